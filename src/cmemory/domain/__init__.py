@@ -1,0 +1,1 @@
+"""The pure domain: decisions about memory, without clock, input, output, randomness, model or logging."""

@@ -1,0 +1,101 @@
+"""Points in time: aware, UTC, to the microsecond, and always handed in by the caller."""
+
+from __future__ import annotations
+
+import re
+from datetime import datetime, timedelta, timezone
+
+import attrs
+from typing_extensions import Self
+
+from cmemory.domain.errors import UsageError
+
+_EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
+_STAMP = re.compile(
+    r"(?P<date>[0-9]{4}-[0-9]{2}-[0-9]{2})[Tt ]"
+    r"(?P<time>[0-9]{2}:[0-9]{2}(?::[0-9]{2})?)(?P<fraction>\.[0-9]{1,9})?"
+    r"(?P<zone>[Zz]|[+-][0-9]{2}:?[0-9]{2})"
+)
+_SECONDS_PER_DAY = 86_400
+_MICROSECONDS = 1_000_000
+
+
+@attrs.frozen(order=True)
+class Instant:
+    """One moment. ``str(instant)`` has a fixed width, so text order is time order.
+
+    >>> str(Instant.parse("2026-03-01T17:00:00+08:00"))
+    '2026-03-01T09:00:00.000000Z'
+    """
+
+    #: Microseconds since 1970-01-01T00:00:00Z; years 1 to 9999.
+    microseconds: int
+
+    @classmethod
+    def of(cls, moment: datetime, *, field: str = "now") -> Self:
+        """Return the instant of an aware `datetime`.
+
+        Raises:
+            UsageError: the value is naive, so nobody can tell which moment it means.
+        """
+        if moment.tzinfo is None or moment.utcoffset() is None:
+            raise UsageError(field=field, problem="has no time zone; pass an aware datetime")
+        try:
+            elapsed = moment - _EPOCH
+        except OverflowError:
+            raise UsageError(field=field, problem="lies outside the years 1 to 9999") from None
+        return cls(elapsed // timedelta(microseconds=1))
+
+    @classmethod
+    def parse(cls, text: str, *, field: str = "now") -> Self:
+        """Return the instant of an ISO 8601 stamp with a zone (``Z`` or ``+08:00``).
+
+        Digits beyond the microsecond are cut.
+
+        Raises:
+            UsageError: the text is not such a stamp, names no zone, or no such day exists.
+        """
+        found = _STAMP.fullmatch(text.strip())
+        if found is None:
+            raise UsageError(field=field, problem="must be an ISO 8601 instant with a zone, like 2026-03-01T09:00:00Z")
+        zone = found["zone"]
+        offset = "+0000" if zone in "Zz" else zone.replace(":", "")
+        clock = found["time"] if found["time"].count(":") == 2 else found["time"] + ":00"
+        fraction = (found["fraction"] or ".0")[1:7].ljust(6, "0")
+        try:
+            moment = datetime.strptime(f"{found['date']}T{clock}.{fraction}{offset}", "%Y-%m-%dT%H:%M:%S.%f%z")
+        except ValueError:
+            raise UsageError(field=field, problem="names a day or an hour that does not exist") from None
+        return cls.of(moment, field=field)
+
+    def as_datetime(self) -> datetime:
+        """Return the same moment as an aware `datetime` in UTC."""
+        return _EPOCH + timedelta(microseconds=self.microseconds)
+
+    def plus(self, *, days: float = 0, seconds: float = 0) -> Instant:
+        """Return the moment that much later (earlier when negative), held within the years 1 to 9999."""
+        moved = self.microseconds + round((days * _SECONDS_PER_DAY + seconds) * _MICROSECONDS)
+        return Instant(min(max(moved, EARLIEST.microseconds), LATEST.microseconds))
+
+    @property
+    def day_number(self) -> int:
+        """Days from 1970-01-01 to this moment's day in UTC; negative before."""
+        return self.microseconds // (_SECONDS_PER_DAY * _MICROSECONDS)
+
+    def __str__(self) -> str:
+        moment = self.as_datetime()
+        return moment.strftime("%m-%dT%H:%M:%S.%f").join((f"{moment.year:04d}-", "Z"))
+
+
+#: The bounds of what can be written down.
+EARLIEST = Instant.of(datetime.min.replace(tzinfo=timezone.utc))
+LATEST = Instant.of(datetime.max.replace(tzinfo=timezone.utc))
+
+
+def days_between(earlier: Instant, later: Instant) -> int:
+    """Return whole UTC days from one date to the other; 0 when the order is reversed.
+
+    >>> days_between(Instant.parse("2024-02-28T23:59:59Z"), Instant.parse("2024-03-01T00:00:00Z"))
+    2
+    """
+    return max(0, later.day_number - earlier.day_number)

@@ -1,0 +1,45 @@
+"""What a stretch of speech does: state, ask, suppose, report others, joke, or pass a mood.
+
+Only statements can become facts. The words that mark the other kinds live in `cmemory.domain.lexicon`.
+"""
+
+from __future__ import annotations
+
+import enum
+
+from cmemory.domain.lexicon import marks_en, marks_zh
+
+
+class Intent(enum.Enum):
+    """The kinds, in the order in which they are tested."""
+
+    #: "开玩笑的", "just kidding": nothing in the message is meant.
+    JOKE = "joke"
+    #: "如果我叫…", "if I lived in…": nothing of it is the case.
+    HYPOTHETICAL = "hypothetical"
+    #: "他说他…", "she said …": somebody else's words.
+    REPORTED = "reported"
+    QUESTION = "question"
+    #: "今天好烦", "I'm so tired today": true now, gone tomorrow.
+    MOOD = "mood"
+    STATEMENT = "statement"
+
+
+_MARKS = (marks_zh.MARKS, marks_en.MARKS)
+
+
+def is_joke(text: str) -> bool:
+    """Tell whether a message says of itself that it is not meant."""
+    return any(marks["joke"].search(text) for marks in _MARKS)
+
+
+def intent_of(stretch: str) -> Intent:
+    """Return what one clause or sentence does.
+
+    >>> intent_of("如果我叫小明就好了").value, intent_of("do you like jazz?").value, intent_of("我叫周眠").value
+    ('hypothetical', 'question', 'statement')
+    """
+    for intent in (Intent.JOKE, Intent.HYPOTHETICAL, Intent.REPORTED, Intent.QUESTION, Intent.MOOD):
+        if any(marks[intent.value].search(stretch) for marks in _MARKS):
+            return intent
+    return Intent.STATEMENT

@@ -1,0 +1,56 @@
+"""Forms of a text: the one in which values are compared, the one that no disguise escapes, and what is safe to show."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+from cmemory.domain.lexicon.lookalikes import LOOKALIKES
+
+_SPACE = re.compile(r"\s+")
+
+
+def fold(text: str) -> str:
+    """Return the text with white space collapsed, trimmed and lower-cased: equality of values.
+
+    >>> fold("  New \\t York ")
+    'new york'
+    """
+    return _SPACE.sub(" ", text).strip().lower()
+
+
+def canonical(text: str) -> str:
+    """Return a form that survives disguise: width, case, look-alike letters, accents, white space, invisible characters.
+
+    Two texts with the same canonical form are the same thing said in other type. Used where a forgotten text must not
+    slip back in; too coarse for telling values apart.
+
+    >>> canonical("Ｌｉｎ\\u200b Yu\\u0435") == canonical("linyue")
+    True
+    """
+    compatible = unicodedata.normalize("NFKC", text).casefold()
+    letters = (LOOKALIKES.get(ch, ch) for ch in unicodedata.normalize("NFKD", compatible))
+    return unicodedata.normalize("NFC", "".join(ch for ch in letters if _counts(ch)))
+
+
+def _counts(ch: str) -> bool:
+    # Letters, digits and symbols (emoji among them) carry meaning; marks, punctuation, spaces and controls do not.
+    return unicodedata.category(ch)[0] in "LNS"
+
+
+def is_well_formed(text: str) -> bool:
+    """Tell whether a text can be encoded as UTF-8, that is, holds no lone surrogate."""
+    return not any(0xD800 <= ord(ch) <= 0xDFFF for ch in text)
+
+
+def visible(text: str) -> str:
+    """Return the text without control and direction characters, on one line: what may stand in a prompt.
+
+    Joiners inside emoji stay, since removing them would change what is shown.
+    """
+    spaced = _SPACE.sub(" ", text)
+    return "".join(ch for ch in spaced if unicodedata.category(ch) != "Cc" and ch not in _DIRECTION).strip()
+
+
+#: Marks that reorder or isolate text; harmless in a chat, misleading inside a fenced record.
+_DIRECTION = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")

@@ -1,0 +1,125 @@
+"""Pieces of a text that can be compared: topics for the mention gate, terms for the index."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+import snowballstemmer
+
+from cmemory.domain.lexicon.en import STOP_WORDS
+from cmemory.domain.lexicon.zh import FUNCTION_CHARACTERS, GENERIC_PAIRS
+
+#: Shortest Latin word that can be a topic; shorter ones are too often parts of something else.
+MIN_WORD_CHARS = 3
+
+_SPACE = re.compile(r"\s+")
+_CJK_RUN = re.compile(r"[\u3400-\u9fff\uf900-\ufaff]+")
+# Latin with its accents, Greek, Cyrillic and digits; apostrophes may stand inside a word.
+_WORD = re.compile(r"[0-9a-z\u00df-\u00f6\u00f8-\u024f\u0370-\u03ff\u0400-\u04ff]+(?:['’][a-z]+)*")
+_APOSTROPHE = re.compile(r"['’]")
+_POSSESSIVE = re.compile(r"['’]s$")
+_ALPHANUMERIC_RUN = re.compile(r"[0-9a-z]+|[^\x00-\x7f]+")
+
+
+def is_cjk(ch: str) -> bool:
+    """Tell whether a character is a Chinese one (no kana, no hangul, no full-width punctuation)."""
+    return "\u3400" <= ch <= "\u9fff" or "\uf900" <= ch <= "\ufaff"
+
+
+def cjk_characters(text: str) -> frozenset[str]:
+    """Return the Chinese characters of a text that are not mere grammar."""
+    return frozenset(ch for run in _CJK_RUN.findall(text) for ch in run if ch not in FUNCTION_CHARACTERS)
+
+
+def topic_pairs(text: str) -> frozenset[str]:
+    """Return the adjacent character pairs that can name a topic.
+
+    White space is removed first; punctuation and Latin break a pair; pairs of two function characters and generic
+    pairs are dropped.
+
+    >>> sorted(topic_pairs("今天还是在等签证"))
+    ['在等', '等签', '签证']
+    """
+    runs = _CJK_RUN.findall(_SPACE.sub("", text))
+    pairs = (run[at : at + 2] for run in runs for at in range(len(run) - 1))
+    return frozenset(pair for pair in pairs if pair not in GENERIC_PAIRS and not _only_grammar(pair))
+
+
+def _only_grammar(pair: str) -> bool:
+    return pair[0] in FUNCTION_CHARACTERS and pair[1] in FUNCTION_CHARACTERS
+
+
+def topic_words(text: str) -> frozenset[str]:
+    """Return the stems of the Latin words that can name a topic: three letters or more, no stop words, no bare numbers.
+
+    >>> sorted(topic_words("I'm still waiting on the cello audition"))
+    ['audit', 'cello', 'wait']
+    """
+    return frozenset(stem(word) for word in words(text) if len(word) >= MIN_WORD_CHARS and not word.isdigit())
+
+
+def words(text: str) -> list[str]:
+    """Return the Latin words of a text in order, lower-cased, without stop words, apostrophes removed."""
+    found = (_APOSTROPHE.sub("", _POSSESSIVE.sub("", word)) for word in _WORD.findall(text.lower()))
+    return [word for word in found if word not in STOP_WORDS]
+
+
+@lru_cache(maxsize=65_536)
+def stem(word: str) -> str:
+    """Return the English stem of a lower-case word; words of other languages pass through nearly unchanged."""
+    stemmed: str = snowballstemmer.stemmer("english").stemWord(word)
+    return stemmed
+
+
+def index_terms(text: str) -> list[str]:
+    """Return the terms a text is found by, in order, repeats kept: Latin stems, and Chinese characters and pairs.
+
+    Nothing is filtered by grammar here: which terms matter is the query's affair.
+    """
+    lowered = text.lower()
+    latin = [stem(_APOSTROPHE.sub("", word)) for word in _WORD.findall(lowered)]
+    runs = _CJK_RUN.findall(lowered)
+    chinese = [run[at : at + size] for run in runs for size in (1, 2) for at in range(len(run) - size + 1)]
+    return latin + chinese
+
+
+def residue_tokens(text: str) -> frozenset[str]:
+    """Return what the leftover scan compares: Latin runs, and overlapping pairs of everything that is not ASCII.
+
+    Full-width punctuation takes part, since the scan looks for repeated wording, not for topics.
+    """
+    tokens: set[str] = set()
+    for run in _ALPHANUMERIC_RUN.findall(text):
+        if run[0] < "\x80" or len(run) == 1:
+            tokens.add(run)
+        else:
+            tokens.update(run[at : at + 2] for at in range(len(run) - 1))
+    return frozenset(tokens)
+
+
+def jaccard(one: frozenset[str], other: frozenset[str]) -> float:
+    """Return shared over all, 0 to 1; 0 when both are empty."""
+    union = len(one | other)
+    return len(one & other) / union if union else 0.0
+
+
+def contains_word(haystack: str, needle: str) -> bool:
+    """Tell whether the needle stands in the haystack, Latin edges only at word boundaries. Both lower-cased.
+
+    >>> contains_word("the category", "cat"), contains_word("my cat sleeps", "cat"), contains_word("养了猫咪", "猫咪")
+    (False, True, True)
+    """
+    at = haystack.find(needle)
+    while at >= 0:
+        if not (_joined(haystack, at) or _joined(haystack, at + len(needle))):
+            return True
+        at = haystack.find(needle, at + 1)
+    return False
+
+
+def _joined(text: str, at: int) -> bool:
+    """Tell whether the place between two characters lies inside a Latin word."""
+    if not 0 < at < len(text):
+        return False
+    return all(ch.isalnum() and not is_cjk(ch) for ch in (text[at - 1], text[at]))
