@@ -137,6 +137,8 @@ class Reason(enum.Enum):
     SECRET = "secret"
     #: Longer than a fact may be.
     TOO_LONG = "too_long"
+    #: An older statement arriving late; what was said after it stands.
+    OUTDATED = "outdated"
     #: A retraction that reaches no active claim.
     NOTHING_TO_RETRACT = "nothing_to_retract"
 

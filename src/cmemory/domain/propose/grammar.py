@@ -67,6 +67,8 @@ class Reading:
     text: str
     #: The civil day on which it was said, for "tomorrow" and "next Friday".
     today: date
+    #: What was said in the message just before the matched stretch: whom a sentence without a subject is about.
+    before: str = ""
 
 
 Finding = Union[Draft, Withdrawal]

@@ -15,7 +15,7 @@ from cmemory.domain.model.message import Message, Quote
 from cmemory.domain.propose import en, zh
 from cmemory.domain.propose.grammar import Draft, Finding, Reach, Reading, Rule
 from cmemory.domain.text.intent import Intent, intent_of, is_joke
-from cmemory.domain.text.sentences import Piece, clauses, sentences
+from cmemory.domain.text.sentences import Piece, clauses, quoted, sentences
 
 #: Recorded with every record these rules propose; moves when their meaning does.
 RULES_VERSION = "1"
@@ -25,6 +25,12 @@ RULES: tuple[Rule, ...] = (*zh.RULES, *en.RULES)
 
 #: What a clause in each of these moods says is not the person's own lasting statement.
 _WHOLE_SENTENCE = frozenset({Intent.HYPOTHETICAL, Intent.REPORTED})
+
+#: Code points. A longer sentence is pasted text, not something a person says of themselves.
+LONGEST_SENTENCE = 600
+
+#: Code points of the message a rule may look back over.
+_LOOK_BACK = 200
 
 
 def propose(message: Message, *, zone: tzinfo) -> tuple[Candidate, ...]:
@@ -47,16 +53,21 @@ def propose(message: Message, *, zone: tzinfo) -> tuple[Candidate, ...]:
 
 
 def _findings(text: str, reading: Reading) -> Iterator[tuple[Finding, Piece]]:
+    foreign = quoted(text)
     for sentence in sentences(text):
-        if intent_of(sentence.text) in _WHOLE_SENTENCE:
+        if len(sentence.text) > LONGEST_SENTENCE or intent_of(sentence.text) in _WHOLE_SENTENCE:
             continue
         stating = [piece for piece in clauses(sentence) if intent_of(piece.text) is Intent.STATEMENT]
         for rule in RULES:
             stretches = stating if rule.reach is Reach.CLAUSE else [sentence] if stating else []
             for stretch in stretches:
                 for match in rule.pattern.finditer(stretch.text):
-                    for finding in rule.build(match, reading):
-                        yield attrs.evolve(finding, span=_shift(finding.span, stretch.start)), stretch
+                    before = text[max(0, stretch.start - _LOOK_BACK) : stretch.start]
+                    for finding in rule.build(match, attrs.evolve(reading, before=before)):
+                        start, end = _shift(finding.span, stretch.start)
+                        # Words in quotation marks are somebody's, seldom the person's own.
+                        if not any(words.start <= start and end <= words.end for words in foreign):
+                            yield attrs.evolve(finding, span=(start, end)), stretch
 
 
 def _shift(span: tuple[int, int], by: int) -> tuple[int, int]:

@@ -9,9 +9,18 @@ import attrs
 
 # A full stop ends a sentence only before white space or the end, so that 3.5 and a.b stay whole.
 _SENTENCE_END = re.compile(r"(?:[。！？!?；;…\n]+|\.(?=\s|$))[”’\"'」』)）\]】\s]*")
-_CLAUSE_END = re.compile(r"[，,：:、—]+\s*|\s+(?=(?:but|and|because|so|though|although)\s)", re.IGNORECASE)
+# A mark inside a number (10:30, 1,000, 3~5) ends nothing, nor does 、, which parts the items of one list. Chinese writers
+# also part clauses by a bare space.
+_CLAUSE_END = re.compile(
+    r"(?:[，：—]|(?<![0-9])[,:~～]|[,:~～](?![0-9]))+\s*"
+    r"|(?<=[\u4e00-\u9fff])\s+(?=[\u4e00-\u9fff])"
+    r"|\s+(?=(?:but|and|because|so|though|although)\s)",
+    re.IGNORECASE,
+)
 # Titles and the like whose full stop ends nothing.
 _ABBREVIATION = re.compile(r"\b(?:mr|mrs|ms|dr|st|prof|jr|sr|vs|etc|e\.g|i\.e|a\.m|p\.m)\.$", re.IGNORECASE)
+_CLOSING = {"“": "”", "「": "」", "『": "』", "《": "》", '"': '"'}
+_QUOTE_MARK = re.compile("[" + "".join({*_CLOSING, *_CLOSING.values()}) + "]")
 
 
 @attrs.frozen
@@ -44,6 +53,25 @@ def clauses(sentence: Piece) -> tuple[Piece, ...]:
         Piece(sentence.start + piece.start, sentence.start + piece.end, piece.text)
         for piece in _pieces(sentence.text, ends)
     )
+
+
+def quoted(text: str) -> tuple[Piece, ...]:
+    """Return the stretches between quotation marks and inside title brackets, in order; they may span sentences.
+
+    A mark without its partner quotes nothing.
+
+    >>> [piece.text for piece in quoted("他写道：“我叫阿橙。”我喜欢《活着》")]
+    ['我叫阿橙。', '活着']
+    """
+    found: list[Piece] = []
+    opened: tuple[str, int] | None = None
+    for mark in _QUOTE_MARK.finditer(text):
+        if opened is not None and mark[0] == opened[0]:
+            found.append(Piece(opened[1], mark.start(), text[opened[1] : mark.start()]))
+            opened = None
+        elif opened is None and mark[0] in _CLOSING:
+            opened = _CLOSING[mark[0]], mark.end()
+    return tuple(found)
 
 
 def _pieces(text: str, ends: Iterator[int]) -> Iterator[Piece]:

@@ -1,0 +1,244 @@
+"""A store in dictionaries. Slow on purpose: every answer is worked out from the rows, so nothing can be stale."""
+
+from __future__ import annotations
+
+import copy
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+
+import attrs
+from typing_extensions import override
+
+from cmemory.domain.errors import StoreError, UsageError
+from cmemory.domain.model.changes import Changes, Decision, Fingerprint, Job, OpenThread, Pending, Suppression
+from cmemory.domain.model.ids import MessageId, RecordId, Revision
+from cmemory.domain.model.instant import Instant
+from cmemory.domain.model.life import Status
+from cmemory.domain.model.message import Message, Speaker
+from cmemory.domain.model.record import AnyRecord, ClaimRecord, is_claim
+from cmemory.domain.model.scope import Scope
+from cmemory.domain.predicates.identity import slot_of
+from cmemory.domain.recall.index import record_terms
+from cmemory.ports.store import ACTIVE, Footprint, Store, Unit
+
+
+@attrs.define
+class _Rows:
+    """What one scope holds."""
+
+    revision: int = 0
+    records: dict[str, AnyRecord] = attrs.field(factory=dict)
+    messages: dict[str, Message] = attrs.field(factory=dict)
+    threads: dict[str, OpenThread] = attrs.field(factory=dict)
+    suppressions: dict[tuple[str, str], Suppression] = attrs.field(factory=dict)
+    fingerprints: dict[tuple[str, str], Fingerprint] = attrs.field(factory=dict)
+    decisions: dict[str, Decision] = attrs.field(factory=dict)
+    pending: dict[str, Pending] = attrs.field(factory=dict)
+    jobs: dict[str, Job] = attrs.field(factory=dict)
+
+    def copied(self) -> _Rows:
+        return _Rows(**{field.name: copy.copy(getattr(self, field.name)) for field in attrs.fields(_Rows)})
+
+
+class InMemoryStore(Store):
+    """Keeps everything in this process and forgets it with the process.
+
+    Args:
+        secret: key of the forgetting hashes, at least 32 bytes.
+    """
+
+    def __init__(self, *, secret: bytes) -> None:
+        if len(secret) < 32:
+            raise UsageError(field="secret", problem="must have at least 32 bytes")
+        self._secret = secret
+        self._scopes: dict[Scope, _Rows] = {}
+        self._lock = threading.RLock()
+        self._closed = False
+
+    @property
+    @override
+    def secret(self) -> bytes:
+        return self._secret
+
+    @contextmanager
+    def read(self, scope: Scope) -> Iterator[_Unit]:
+        with self._lock:
+            self._check_open("read")
+            frozen = self._scopes.get(scope, _Rows()).copied()
+            others = {name: rows for name, rows in self._scopes.items() if name != scope}
+        yield _Unit(scope, frozen, others)
+
+    @contextmanager
+    def write(self, scope: Scope) -> Iterator[_Unit]:
+        with self._lock:
+            self._check_open("write")
+            rows = self._scopes.get(scope, _Rows()).copied()
+            others = {name: held for name, held in self._scopes.items() if name != scope}
+            yield _Unit(scope, rows, others)
+            if rows != _Rows():
+                self._scopes[scope] = rows
+
+    @override
+    def scopes(self) -> Sequence[Scope]:
+        with self._lock:
+            self._check_open("read")
+            return sorted(self._scopes, key=lambda scope: scope.key)
+
+    @override
+    def reindex(self, scope: Scope) -> int:
+        with self.read(scope) as view:
+            return len(view.records())
+
+    @override
+    def contains(self, needle: str) -> bool:
+        with self._lock:
+            return any(needle in repr(rows) for rows in self._scopes.values())
+
+    @override
+    def footprint(self) -> Footprint:
+        return Footprint(files=(), bytes=0)
+
+    @override
+    def close(self) -> None:
+        self._closed = True
+
+    def _check_open(self, action: str) -> None:
+        if self._closed:
+            raise StoreError(action=action, problem="the store is closed")
+
+
+class _Unit(Unit):
+    """View and write-set in one: reads look at the rows, `apply` changes them."""
+
+    def __init__(self, scope: Scope, rows: _Rows, others: dict[Scope, _Rows]) -> None:
+        self._scope = scope
+        self._rows = rows
+        self._others = others
+
+    @override
+    def revision(self) -> Revision:
+        return Revision(self._rows.revision)
+
+    @override
+    def record(self, record_id: str) -> AnyRecord | None:
+        return self._rows.records.get(record_id)
+
+    @override
+    def records(self, statuses: frozenset[Status] = ACTIVE) -> Sequence[AnyRecord]:
+        chosen = [record for record in self._rows.records.values() if record.status in statuses]
+        return sorted(chosen, key=lambda record: (-record.updated_at.microseconds, record.id))
+
+    @override
+    def slot(self, key: str) -> Sequence[ClaimRecord]:
+        return [record for record in self.records() if is_claim(record) and slot_of(record.body) == key]
+
+    @override
+    def under(self, predicates: Sequence[str]) -> Sequence[ClaimRecord]:
+        return [record for record in self.records() if is_claim(record) and record.body.predicate in predicates]
+
+    @override
+    def find(self, terms: Sequence[str], *, limit: int) -> Sequence[RecordId]:
+        wanted = frozenset(terms)
+        hits = ((len(wanted & record_terms(record).keys()), record) for record in self.records())
+        found = [(-shared, -record.updated_at.microseconds, record.id) for shared, record in hits if shared]
+        return [record_id for *_, record_id in sorted(found)[:limit]]
+
+    @override
+    def foreign(self, record_id: str) -> bool:
+        return any(record_id in rows.records for rows in self._others.values())
+
+    @override
+    def message(self, message_id: str) -> Message | None:
+        return self._rows.messages.get(message_id)
+
+    @override
+    def messages(self, *, session: str | None = None, speaker: Speaker | None = None) -> Sequence[Message]:
+        chosen = [
+            message
+            for message in self._rows.messages.values()
+            if session in (None, message.session) and speaker in (None, message.speaker)
+        ]
+        return sorted(chosen, key=lambda message: (message.at, message.id))
+
+    @override
+    def threads(self) -> Sequence[OpenThread]:
+        return sorted(self._rows.threads.values(), key=lambda one: (-one.updated_at.microseconds, one.id))
+
+    @override
+    def thread_owner(self, thread_id: str) -> Scope | None:
+        owned = {self._scope: self._rows, **self._others}
+        return next((scope for scope, rows in owned.items() if thread_id in rows.threads), None)
+
+    @override
+    def suppressions(self) -> Sequence[Suppression]:
+        return [self._rows.suppressions[key] for key in sorted(self._rows.suppressions)]
+
+    @override
+    def fingerprints(self) -> Sequence[Fingerprint]:
+        return [self._rows.fingerprints[key] for key in sorted(self._rows.fingerprints)]
+
+    @override
+    def decisions(self, *, record_id: str | None = None) -> Sequence[Decision]:
+        chosen = [one for one in self._rows.decisions.values() if record_id in (None, one.record_id)]
+        return sorted(chosen, key=lambda one: (one.at, one.id))
+
+    @override
+    def pending(self) -> Sequence[Pending]:
+        return sorted(self._rows.pending.values(), key=lambda one: (one.created_at, one.id))
+
+    @override
+    def job(self, message_id: str) -> Job | None:
+        return self._rows.jobs.get(message_id)
+
+    @override
+    def jobs(self, *, due: Instant | None = None, limit: int | None = None) -> Sequence[Job]:
+        waiting = [job for job in self._rows.jobs.values() if due is None or (not job.dead and job.due_at <= due)]
+        return sorted(waiting, key=lambda job: (job.enqueued_at, job.message_id))[:limit]
+
+    @override
+    def apply(self, changes: Changes) -> Revision:
+        self._check_owners(changes)
+        rows = self._rows
+        for record_id in changes.erase_records:
+            self._erase_record(record_id)
+        for message_id in changes.erase_messages:
+            self._erase_message(message_id)
+        rows.messages.update((message.id, message) for message in changes.messages)
+        rows.records.update((record.id, record) for record in changes.records)
+        rows.threads.update((thread.id, thread) for thread in changes.threads)
+        rows.suppressions.update(((one.kind.value, one.target), one) for one in changes.suppressions)
+        rows.fingerprints.update(((one.digest, one.label), one) for one in changes.fingerprints)
+        for lifted in changes.lift_suppressions:
+            rows.suppressions.pop((lifted.kind.value, lifted.target), None)
+        rows.fingerprints = {key: one for key, one in rows.fingerprints.items() if one.label not in changes.lift_labels}
+        rows.pending.update((one.id, one) for one in changes.pending)
+        rows.decisions.update((one.id, one) for one in changes.decisions)
+        rows.jobs.update((job.message_id, job) for job in changes.jobs)
+        for message_id in changes.done:
+            rows.jobs.pop(message_id, None)
+        rows.revision += changes.revision_step
+        return Revision(rows.revision)
+
+    def _check_owners(self, changes: Changes) -> None:
+        for rows in self._others.values():
+            taken = (
+                any(record.id in rows.records for record in changes.records)
+                or any(thread.id in rows.threads for thread in changes.threads)
+                or any(one.id in rows.pending for one in changes.pending)
+            )
+            if taken:
+                raise StoreError(action="write", problem="an id belongs to another scope")
+
+    def _erase_record(self, record_id: RecordId) -> None:
+        rows = self._rows
+        rows.records.pop(record_id, None)
+        rows.threads = {key: one for key, one in rows.threads.items() if one.record_id != record_id}
+        rows.decisions = {key: one for key, one in rows.decisions.items() if one.record_id != record_id}
+
+    def _erase_message(self, message_id: MessageId) -> None:
+        rows = self._rows
+        rows.messages.pop(message_id, None)
+        rows.jobs.pop(message_id, None)
+        rows.pending = {key: one for key, one in rows.pending.items() if one.message_id != message_id}
+        rows.decisions = {key: one for key, one in rows.decisions.items() if one.message_id != message_id}

@@ -1,0 +1,47 @@
+"""Refuses texts that are dangerous to remember, whoever proposes them."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable
+
+from cmemory.domain.lexicon.screening import CARD_NUMBER, IDENTITY_NUMBER, INSTRUCTIONS, SECRETS
+from cmemory.domain.model.candidate import Reason
+
+# The weights and check characters of ISO 7064 MOD 11-2, which identity numbers use.
+_IDENTITY_WEIGHTS = (7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2)
+_IDENTITY_CHECKS = "10x98765432"
+
+
+def screen(texts: Iterable[str | None]) -> Reason | None:
+    """Return why one of the texts may not be remembered, or None. Instructions are looked for before secrets."""
+    plain = [_plain(text) for text in texts if text]
+    if any(pattern.search(text) for text in plain for pattern in INSTRUCTIONS):
+        return Reason.INSTRUCTION
+    return Reason.SECRET if any(_holds_secret(text) for text in plain) else None
+
+
+def _plain(text: str) -> str:
+    # Invisible characters between letters are a common disguise; line breaks stay, since fake roles start lines.
+    compatible = unicodedata.normalize("NFKC", text).lower()
+    return "".join(ch for ch in compatible if ch == "\n" or unicodedata.category(ch) not in ("Cf", "Cc"))
+
+
+def _holds_secret(text: str) -> bool:
+    if any(pattern.search(text) for pattern in SECRETS):
+        return True
+    if any(_is_card(found.group()) for found in CARD_NUMBER.finditer(text)):
+        return True
+    return any(_is_identity(found.group()) for found in IDENTITY_NUMBER.finditer(text))
+
+
+def _is_card(run: str) -> bool:
+    """Tell whether a run of digits passes the Luhn check, as every bank card does."""
+    digits = [int(ch) for ch in run if ch.isdigit()]
+    doubled = [sum(divmod(2 * digit, 10)) for digit in digits[-2::-2]]
+    return len(set(digits)) > 1 and (sum(digits[-1::-2]) + sum(doubled)) % 10 == 0
+
+
+def _is_identity(number: str) -> bool:
+    total = sum(weight * int(ch) for weight, ch in zip(_IDENTITY_WEIGHTS, number, strict=False))
+    return _IDENTITY_CHECKS[total % 11] == number[-1]

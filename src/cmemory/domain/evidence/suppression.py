@@ -1,0 +1,180 @@
+"""The lasting part of forgetting: what may neither be shown nor written again, kept without its words.
+
+Content is remembered only as a keyed hash (HMAC-SHA256 under the store's secret, salted with the scope), of a form
+that survives disguise. Nobody can read the forgotten text from it, and without the text nobody can find it; which also
+means that a paraphrase said later cannot be recognised.
+"""
+
+from __future__ import annotations
+
+import enum
+import hashlib
+import hmac
+import unicodedata
+from collections.abc import Iterable, Mapping
+
+import attrs
+
+from cmemory.domain.model.bodies import Claim, Episode
+from cmemory.domain.model.changes import Fingerprint, Suppression, SuppressionKind
+from cmemory.domain.model.ids import RecordId
+from cmemory.domain.model.instant import Instant
+from cmemory.domain.model.record import AnyRecord, is_claim, is_episode, is_inference
+from cmemory.domain.model.scope import Scope
+from cmemory.domain.policy import ForgettingPolicy
+from cmemory.domain.predicates.registry import ValueKind, find
+from cmemory.domain.predicates.values import normal_value
+from cmemory.domain.text.normal import canonical, fold
+
+#: Target of a suppression that covers everything.
+EVERYTHING = "*"
+
+_FREE_TEXT = frozenset({ValueKind.TEXT, ValueKind.ENTITY_REF})
+
+
+class Ban(enum.Enum):
+    """Why something may not come back."""
+
+    ALL = "all_suppressed"
+    RECORD = "record_suppressed"
+    PREDICATE = "predicate_suppressed"
+    ENTITY = "entity_suppressed"
+    CONTENT = "fingerprint_match"
+
+
+@attrs.frozen(kw_only=True)
+class Guard:
+    """Everything one scope must not see again."""
+
+    scope: Scope
+    secret: bytes = attrs.field(repr=False)
+    policy: ForgettingPolicy
+    everything: bool = False
+    records: frozenset[str] = frozenset()
+    predicates: frozenset[str] = frozenset()
+    entities: frozenset[str] = frozenset()
+    #: Digest to label; where two forgotten records share content, the smallest label stands.
+    contents: Mapping[str, RecordId] = attrs.field(factory=dict)
+
+    @classmethod
+    def of(
+        cls,
+        suppressions: Iterable[Suppression],
+        fingerprints: Iterable[Fingerprint],
+        *,
+        scope: Scope,
+        secret: bytes,
+        policy: ForgettingPolicy,
+    ) -> Guard:
+        """Return the guard of a scope from what its store holds."""
+        targets: dict[SuppressionKind, set[str]] = {kind: set() for kind in SuppressionKind}
+        for suppression in suppressions:
+            targets[suppression.kind].add(suppression.target)
+        contents: dict[str, RecordId] = {}
+        for fingerprint in sorted(fingerprints, key=lambda one: one.label, reverse=True):
+            contents[fingerprint.digest] = fingerprint.label
+        return cls(
+            scope=scope,
+            secret=secret,
+            policy=policy,
+            everything=bool(targets[SuppressionKind.ALL]),
+            records=frozenset(targets[SuppressionKind.RECORD]),
+            predicates=frozenset(targets[SuppressionKind.PREDICATE]),
+            entities=frozenset(targets[SuppressionKind.ENTITY]),
+            contents=contents,
+        )
+
+    def entity_digest(self, entity_ref: str) -> str:
+        """Return the form in which a forgotten person's or place's name is kept."""
+        return self._digest("entity", canonical(entity_ref))
+
+    def content_digests(self, body: Claim | Episode) -> frozenset[str]:
+        """Return the digests by which a body would be recognised when it is said again."""
+        if isinstance(body, Episode):
+            return frozenset({self._digest("", canonical(body.narrative) or fold(body.narrative))})
+        row = find(body.predicate)
+        texts = {normal_value(body.value): row is not None and row.kind in _FREE_TEXT}
+        if body.raw_value is not None:
+            texts.setdefault(body.raw_value, True)
+        digests = set()
+        for text, free in texts.items():
+            plain = canonical(text) if free else _exact(text)
+            plain = plain or _exact(text)
+            digests.add(self._digest(body.predicate, plain))
+            if free and len(plain) >= self.policy.unscoped_min_chars:
+                digests.add(self._digest("", plain))
+        return frozenset(digests)
+
+    def quote_digest(self, predicate: str, quote: str) -> str:
+        """Return the digest of the proving words under one predicate."""
+        return self._digest(f"quote:{predicate}", canonical(quote) or fold(quote))
+
+    def ban(self, body: Claim | Episode, *, record_id: str, quotes: Iterable[str] = ()) -> Ban | None:
+        """Return why this content may not be written, or None when nothing speaks against it."""
+        hidden = self._hidden(record_id, body)
+        if hidden is not None or not self.contents:
+            return hidden
+        digests = set(self.content_digests(body))
+        key = body.predicate if isinstance(body, Claim) else "episode"
+        digests.update(self.quote_digest(key, quote) for quote in quotes)
+        return Ban.CONTENT if not digests.isdisjoint(self.contents) else None
+
+    def hides(self, record: AnyRecord) -> bool:
+        """Tell whether a stored record is covered by a suppression of id, predicate, entity or everything."""
+        return self._hidden(record.id, record.body) is not None
+
+    def _hidden(self, record_id: str, body: object) -> Ban | None:
+        if self.everything:
+            return Ban.ALL
+        if record_id in self.records:
+            return Ban.RECORD
+        predicate = getattr(body, "predicate", None)
+        if predicate is not None and predicate in self.predicates:
+            return Ban.PREDICATE
+        if self.entities and any(self.entity_digest(name) in self.entities for name in entities_of(body)):
+            return Ban.ENTITY
+        return None
+
+    def _digest(self, under: str, text: str) -> str:
+        message = "\x00".join((self.scope.key, under, text)).encode("utf-8", "surrogatepass")
+        return hmac.new(self.secret, message, hashlib.sha256).hexdigest()
+
+
+def entities_of(body: object) -> tuple[str, ...]:
+    """Return the names a body is structurally about; a narrative is never guessed at."""
+    if isinstance(body, Claim):
+        return (body.entity_ref,) if body.entity_ref is not None else ()
+    if isinstance(body, Episode):
+        return tuple(one.entity_ref for one in body.participants if one.entity_ref is not None)
+    return ()
+
+
+def fingerprints_of(
+    record: AnyRecord, guard: Guard, *, now: Instant, spoken_for: frozenset[tuple[str, str]] = frozenset()
+) -> tuple[Fingerprint, ...]:
+    """Return what is kept of a record that is erased.
+
+    Args:
+        record: the record that goes.
+        guard: supplies key and scope.
+        now: when it was forgotten.
+        spoken_for: pairs of predicate and quote that also prove a surviving record; those words stay sayable.
+    """
+    if is_inference(record):
+        return ()
+    digests: set[str] = set()
+    key = "episode"
+    if is_claim(record):
+        digests |= guard.content_digests(record.body)
+        key = record.body.predicate
+    elif is_episode(record):
+        digests |= guard.content_digests(record.body)
+    for evidence in record.evidence:
+        if evidence.quote is not None and (key, evidence.quote.text) not in spoken_for:
+            digests.add(guard.quote_digest(key, evidence.quote.text))
+    return tuple(Fingerprint(digest=digest, label=record.id, created_at=now) for digest in sorted(digests))
+
+
+def _exact(text: str) -> str:
+    # Tokens, numbers and dates differ by their punctuation, so they keep it.
+    return fold(unicodedata.normalize("NFKC", text))

@@ -1,0 +1,42 @@
+"""Whether the person really asked, in this very message, that this very record be deleted.
+
+Asked of every request that comes through a model or a wire; a host that acts on a person's click has its own proof.
+"""
+
+from __future__ import annotations
+
+import re
+
+from cmemory.domain.lexicon.deletion import DELETION, NEGATED_DELETION
+from cmemory.domain.text.sentences import clauses, sentences
+
+_ID_CHARACTER = r"[0-9a-z_\-]"
+
+
+def authorises(message: str, record_id: str) -> bool:
+    """Tell whether a message asks for the deletion of the record with that id.
+
+    The id must stand as a whole token, so that naming ``claim-10`` says nothing about ``claim-1``. A deletion word must
+    stand in the message and not be negated; "don't be shy, delete claim-1" asks, "don't delete claim-1" does not.
+    """
+    lowered = message.lower()
+    wanted = record_id.strip().lower()
+    if not wanted or not _names(lowered, wanted):
+        return False
+    asked = refused = False
+    for sentence in sentences(lowered):
+        for clause in clauses(sentence):
+            negated = NEGATED_DELETION.search(clause.text) is not None
+            asked = asked or (not negated and DELETION.search(clause.text) is not None)
+            refused = refused or (negated and _concerns(clause.text, wanted))
+    return asked and not refused
+
+
+def _names(text: str, record_id: str) -> bool:
+    pattern = rf"(?<!{_ID_CHARACTER}){re.escape(record_id)}(?!{_ID_CHARACTER})"
+    return re.search(pattern, text) is not None
+
+
+def _concerns(clause: str, record_id: str) -> bool:
+    """Tell whether a negated clause speaks of this record: it names it, or names no record at all."""
+    return _names(clause, record_id) or re.search(r"(?:claim|episode|inference|note)-[0-9a-z]", clause) is None

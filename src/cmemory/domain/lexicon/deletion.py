@@ -1,0 +1,16 @@
+"""Words with which people ask that something be deleted, and with which they ask that it be not."""
+
+from __future__ import annotations
+
+import re
+
+_ZH_VERBS = "忘掉|忘了|忘记|删除|删掉|移除"
+_EN_VERBS = "forget|delete|remove"
+
+DELETION: re.Pattern[str] = re.compile(rf"{_ZH_VERBS}|{_EN_VERBS}")
+
+#: A negation that governs the deletion verb, with at most a few words between them.
+NEGATED_DELETION: re.Pattern[str] = re.compile(
+    rf"(?:不要|别|不许|不可以|不能|先不|不用|不准)[^，,。]{{0,4}}(?:{_ZH_VERBS}|忘|删)"
+    rf"|(?:don['’]?t|do not|dont|never|must not|mustn['’]?t|shouldn['’]?t|should not)\s+(?:\w+\s+){{0,2}}(?:{_EN_VERBS})"
+)

@@ -1,0 +1,211 @@
+"""Composes the plan of one turn: each record goes through gate and shield to exactly one channel.
+
+How records stand while nothing points at them depends only on the state and the day, so it is worked out once
+(`at_rest`) and a turn moves only what its message touches.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import attrs
+
+from cmemory.domain.gates.mention import NO_CUES, Cues, Denial, Verdict, decide_record
+from cmemory.domain.lexicon.greetings import GREETINGS
+from cmemory.domain.model.bodies import Claim, Episode
+from cmemory.domain.model.changes import Changes, OpenThread, ThreadStatus
+from cmemory.domain.model.ids import Revision
+from cmemory.domain.model.instant import Instant
+from cmemory.domain.plan.budget import fit, over_budget
+from cmemory.domain.plan.plan import Channel, Item, Plan, Why
+from cmemory.domain.plan.roster import Entry, Roster
+from cmemory.domain.policy import Policy
+from cmemory.domain.predicates.registry import Visibility, visibility_of
+from cmemory.domain.recall.query import Query
+from cmemory.domain.scoring.salience import score
+
+#: Domains that always shape how the companion speaks, cue or no cue. ``preference`` is reserved by the protocol.
+_STYLE_DOMAINS = frozenset({"communication", "preference", "support", "advice"})
+
+#: Closing marks after which a greeting may go on.
+_GREETING_BREAKS = ("，", ",")
+
+
+@attrs.frozen(kw_only=True)
+class Placed:
+    """Where one record stands."""
+
+    channel: Channel
+    item: Item
+
+
+@attrs.frozen(kw_only=True)
+class AtRest:
+    """Where every record stands while no message points at it."""
+
+    placed: tuple[Placed, ...]
+    #: Positions in the deep-recall pool, best first.
+    deep: tuple[int, ...]
+
+
+@attrs.frozen(kw_only=True)
+class Turn:
+    """One request for a plan."""
+
+    query: Query
+    #: Records an evaluation insists on; they count as named, yet no gate opens wider for them.
+    forced: frozenset[str] = frozenset()
+    session: str = ""
+    #: Whether the session begins with this message.
+    new_session: bool = False
+
+
+def at_rest(roster: Roster, *, now: Instant, policy: Policy) -> AtRest:
+    """Return where every record of the roster stands without a cue, on the day of ``now``."""
+    placed = tuple(_place(entry, NO_CUES, False, now=now, policy=policy) for entry in roster.entries)
+    deep = [at for at, one in enumerate(placed) if one.channel is Channel.DEEP_RECALL]
+    return AtRest(placed=placed, deep=tuple(sorted(deep, key=lambda at: _rank(placed[at].item))))
+
+
+def compose(
+    roster: Roster, turn: Turn, *, resting: AtRest, now: Instant, policy: Policy
+) -> tuple[Plan, Changes]:
+    """Return the plan of a turn, and the change it causes when a greeting picks up an open thread.
+
+    Args:
+        roster: the scope's records.
+        turn: message, session and forced ids.
+        resting: `at_rest` of the same roster, day and policy.
+        now: freshness and expiry are counted to this moment.
+        policy: caps, thresholds and the token budget.
+    """
+    moved = _moved(roster, turn, now=now, policy=policy)
+    channels: dict[Channel, list[Item]] = {channel: [] for channel in Channel}
+    topic: list[Item] = []
+    for at, standing in enumerate(resting.placed):
+        placed = moved.get(at, standing)
+        if placed.channel is Channel.TOPIC_ACTIVATED:
+            topic.append(placed.item)
+        elif placed.channel is not Channel.DEEP_RECALL:
+            channels[placed.channel].append(placed.item)
+    topic.sort(key=_rank)
+    # A cued record never rests in deep recall, so what was not moved is already in order.
+    deep = [resting.placed[at].item for at in resting.deep if at not in moved]
+    thread = _follow_up(roster, turn, now)
+    caps = policy.plan
+    plan = Plan(
+        revision=Revision(roster.revision + (thread is not None)),
+        constraints=tuple(channels[Channel.CONSTRAINTS]),
+        identity=tuple(channels[Channel.IDENTITY]),
+        response_style=tuple(channels[Channel.RESPONSE_STYLE]),
+        continuity=(_follow_up_item(roster, thread),) if thread else (),
+        topic_activated=tuple(topic[: caps.topic_cap]),
+        deep_recall=tuple(deep[: caps.deep_recall_cap]),
+        do_not_surface=(
+            *channels[Channel.DO_NOT_SURFACE],
+            *(over_budget(item) for item in topic[caps.topic_cap :]),
+            *(over_budget(item) for item in deep[caps.deep_recall_cap :]),
+        ),
+    )
+    used = (attrs.evolve(thread, followup_session=turn.session),) if thread else ()
+    return fit(plan, caps.max_tokens), Changes(threads=used, revision_step=len(used))
+
+
+def is_greeting(text: str) -> bool:
+    """Tell whether a message is nothing but a greeting, or opens with one before a comma."""
+    said = text.strip().lower()
+    return any(said == hello or said.startswith(tuple(hello + mark for mark in _GREETING_BREAKS)) for hello in GREETINGS)
+
+
+def _moved(roster: Roster, turn: Turn, *, now: Instant, policy: Policy) -> Mapping[int, Placed]:
+    """Return where the message, or force, puts records that would otherwise rest elsewhere."""
+    cues = roster.cued(turn.query)
+    forced = {at for at, entry in enumerate(roster.entries) if entry.record.id in turn.forced} if turn.forced else set()
+    return {
+        at: _place(roster.entries[at], cues.get(at, NO_CUES), at in forced, now=now, policy=policy)
+        for at in sorted(cues.keys() | forced)
+    }
+
+
+def _rank(item: Item) -> tuple[float, str]:
+    return -(item.score or 0.0), item.record_id
+
+
+def _place(entry: Entry, cues: Cues, forced: bool, *, now: Instant, policy: Policy) -> Placed:
+    """Route one record. Force overrides activation, never authorisation."""
+    verdict = decide_record(entry.record, Cues(referenced=True) if forced and not cues.any else cues)
+    body = entry.record.body
+    domain = body.predicate.partition(".")[0] if isinstance(body, Claim) else ""
+    if domain == "boundary":
+        # The level of the key, not of the record: an obligation stands even when its record is muted.
+        return _put(entry, Channel.CONSTRAINTS, Visibility.BACKGROUND_ONLY, Why.CONSTRAINT_POLICY)
+    if domain in _STYLE_DOMAINS and verdict.level > Visibility.NEVER_SURFACE:
+        return _put(entry, Channel.RESPONSE_STYLE, verdict.level, _standing_reason(verdict, cues, forced))
+    if entry.shaded and not (isinstance(body, Episode) and verdict.denial is Denial.AWAITING_USER_CUE):
+        return _put(entry, Channel.DO_NOT_SURFACE, Visibility.NEVER_SURFACE, Why.BOUNDARY_POLICY)
+    if domain == "identity" and verdict.level > Visibility.NEVER_SURFACE:
+        if verdict.allowed or not policy.plan.identity_needs_cue:
+            return _put(entry, Channel.IDENTITY, verdict.level, _standing_reason(verdict, cues, forced))
+        return _put(entry, Channel.DO_NOT_SURFACE, verdict.level, Why.MENTION_GATE_DENIED)
+    if not verdict.allowed:
+        return _put(entry, Channel.DO_NOT_SURFACE, verdict.level, _denial_reason(entry, verdict))
+    return _compete(entry, verdict, cues, forced, now=now, policy=policy)
+
+
+def _compete(entry: Entry, verdict: Verdict, cues: Cues, forced: bool, *, now: Instant, policy: Policy) -> Placed:
+    """Place a record that is allowed and has to earn its place by weight."""
+    salience = policy.salience
+    named = cues.referenced or forced or not cues.implied
+    relevance = salience.relevance_named if named else salience.relevance_implied
+    weight = score(entry.record, relevance=relevance, now=now, policy=salience, triggered=forced)
+    if cues.any or forced:
+        return _put(entry, Channel.TOPIC_ACTIVATED, verdict.level, _standing_reason(verdict, cues, forced), weight)
+    if verdict.level is not Visibility.FREELY_MENTIONABLE:
+        return _put(entry, Channel.DO_NOT_SURFACE, verdict.level, Why.BACKGROUND_AT_REST)
+    if weight is not None and weight >= policy.plan.deep_recall_threshold:
+        return _put(entry, Channel.DEEP_RECALL, verdict.level, Why.POLICY_MEMORY, weight)
+    return _put(entry, Channel.DO_NOT_SURFACE, verdict.level, Why.BELOW_RECALL_THRESHOLD, weight)
+
+
+def _put(entry: Entry, channel: Channel, surface: Visibility, reason: Why, weight: float | None = None) -> Placed:
+    item = Item(record_id=entry.record.id, text=entry.text, surface=surface, reason=reason, score=weight)
+    return Placed(channel=channel, item=item)
+
+
+def _standing_reason(verdict: Verdict, cues: Cues, forced: bool) -> Why:
+    if not verdict.allowed:
+        return Why.MENTION_GATE_DENIED
+    if verdict.background_only:
+        return Why.BACKGROUND_POLICY
+    if cues.referenced:
+        return Why.CURRENT_TURN_CUE
+    if cues.implied:
+        return Why.TOPIC_IMPLIED
+    return Why.FORCED_ORACLE_INJECTION if forced else Why.POLICY_MEMORY
+
+
+def _denial_reason(entry: Entry, verdict: Verdict) -> Why:
+    if isinstance(entry.record.body, Claim):
+        return Why.MENTION_GATE_DENIED
+    return Why.EPISODE_AT_REST if verdict.denial is Denial.AWAITING_USER_CUE else Why.MENTION_GATE
+
+
+def _follow_up(roster: Roster, turn: Turn, now: Instant) -> OpenThread | None:
+    """Return the thread a new session's greeting may pick up, the most recently touched first."""
+    if not (turn.new_session and turn.session and is_greeting(turn.query.text)):
+        return None
+    speakable = {entry.record.id for entry in roster.entries if not entry.shaded and not entry.record.salience.muted}
+    for thread in sorted(roster.threads, key=lambda one: (-one.updated_at.microseconds, one.id)):
+        open_now = thread.status is ThreadStatus.OPEN and (thread.expires_at is None or thread.expires_at > now)
+        fresh = thread.followup_session != turn.session and thread.record_id in speakable
+        if open_now and fresh and not roster.shield.covers(thread.summary):
+            return thread
+    return None
+
+
+def _follow_up_item(roster: Roster, thread: OpenThread) -> Item:
+    keys = (entry.record.body for entry in roster.entries if entry.record.id == thread.record_id)
+    level = next((visibility_of(body.predicate) for body in keys if isinstance(body, Claim)), Visibility.MENTION_IF_USER_CUES)
+    return Item(
+        record_id=thread.record_id, text=thread.summary, surface=level, reason=Why.ONE_SESSION_GREETING_FOLLOWUP
+    )

@@ -1,0 +1,129 @@
+"""The memory usage plan: what the model gets to see in one turn, through which channel, and what stays back."""
+
+from __future__ import annotations
+
+import enum
+from collections import Counter
+from collections.abc import Mapping
+
+import attrs
+
+from cmemory.domain.model.ids import RecordId, Revision
+from cmemory.domain.predicates.registry import Visibility
+from cmemory.domain.trace import Step, Trace
+
+
+class Channel(enum.Enum):
+    """How the model may use a record; the values are the names on the wire."""
+
+    #: Obligations: respected, never explained.
+    CONSTRAINTS = "constraints"
+    #: Whom it is talking to.
+    IDENTITY = "identity"
+    #: How to speak.
+    RESPONSE_STYLE = "responseStyle"
+    #: One light follow-up in this greeting.
+    CONTINUITY = "continuity"
+    #: What the person brought up.
+    TOPIC_ACTIVATED = "topicActivated"
+    #: What may shape the answer without being recited.
+    DEEP_RECALL = "deepRecall"
+    #: Counted, never shown.
+    DO_NOT_SURFACE = "doNotSurface"
+
+
+class Why(enum.Enum):
+    """Why a record stands in its channel."""
+
+    CONSTRAINT_POLICY = "constraint_policy"
+    #: Allowed, but only in the background.
+    BACKGROUND_POLICY = "background_policy"
+    FORCED_ORACLE_INJECTION = "forced_oracle_injection"
+    CURRENT_TURN_CUE = "current_turn_cue"
+    TOPIC_IMPLIED = "topic_implied"
+    #: Allowed without a cue.
+    POLICY_MEMORY = "policy_memory"
+    #: No cue, or not to be surfaced at all.
+    MENTION_GATE_DENIED = "mention_gate_denied"
+    MENTION_GATE = "mention_gate"
+    #: The person fenced the topic off.
+    BOUNDARY_POLICY = "boundary_policy"
+    #: Did not fit.
+    PROMPT_BUDGET = "prompt_budget"
+    ONE_SESSION_GREETING_FOLLOWUP = "one_session_greeting_followup"
+    #: Free to mention, but too weak to come unasked.
+    BELOW_RECALL_THRESHOLD = "below_recall_threshold"
+    #: An episode that nothing in this turn points at.
+    EPISODE_AT_REST = "episode_at_rest"
+    #: May only shape an answer, and this turn gives it nothing to shape.
+    BACKGROUND_AT_REST = "background_at_rest"
+
+
+@attrs.frozen(kw_only=True)
+class Item:
+    """One record in one channel."""
+
+    record_id: RecordId
+    text: str
+    surface: Visibility
+    reason: Why
+    #: Its weight, where records compete; None where they do not.
+    score: float | None = None
+
+
+@attrs.frozen(kw_only=True)
+class Plan:
+    """One turn's memory. Every active record of the scope stands in exactly one channel, save that the continuity
+    entry may repeat one."""
+
+    revision: Revision
+    constraints: tuple[Item, ...] = ()
+    identity: tuple[Item, ...] = ()
+    response_style: tuple[Item, ...] = ()
+    continuity: tuple[Item, ...] = ()
+    topic_activated: tuple[Item, ...] = ()
+    deep_recall: tuple[Item, ...] = ()
+    #: Kept back, with the reason. The texts are for audit only; no renderer shows them.
+    do_not_surface: tuple[Item, ...] = attrs.field(default=(), repr=False)
+    #: The rendered text that goes into the prompt.
+    text: str = attrs.field(default="", repr=False)
+
+    def channel(self, channel: Channel) -> tuple[Item, ...]:
+        """Return the items of one channel."""
+        items: tuple[Item, ...] = getattr(self, _FIELDS[channel])
+        return items
+
+    @property
+    def shown(self) -> tuple[tuple[Channel, Item], ...]:
+        """Everything the model sees, in the order in which it is rendered."""
+        return tuple((channel, item) for channel in SHOWN for item in self.channel(channel))
+
+    @property
+    def withheld(self) -> Mapping[Why, int]:
+        """How many records were kept back, by reason."""
+        return Counter(item.reason for item in self.do_not_surface)
+
+    @property
+    def trace(self) -> Trace:
+        """Where each record went and why, in ids and codes."""
+        placed = (*self.shown, *((Channel.DO_NOT_SURFACE, item) for item in self.do_not_surface))
+        return Trace(
+            steps=tuple(
+                Step(name="place", subject=item.record_id, outcome=channel.value, reason=item.reason.value, score=item.score)
+                for channel, item in placed
+            )
+        )
+
+
+_FIELDS = {
+    Channel.CONSTRAINTS: "constraints",
+    Channel.IDENTITY: "identity",
+    Channel.RESPONSE_STYLE: "response_style",
+    Channel.CONTINUITY: "continuity",
+    Channel.TOPIC_ACTIVATED: "topic_activated",
+    Channel.DEEP_RECALL: "deep_recall",
+    Channel.DO_NOT_SURFACE: "do_not_surface",
+}
+
+#: The channels a model sees, in rendering order.
+SHOWN = tuple(channel for channel in Channel if channel is not Channel.DO_NOT_SURFACE)

@@ -1,0 +1,103 @@
+"""The records of a scope, prepared for planning: built once for a revision, used for every turn until it moves."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+
+import attrs
+
+from cmemory.domain.gates.boundary import Shield
+from cmemory.domain.gates.mention import Cues
+from cmemory.domain.model.bodies import Claim
+from cmemory.domain.model.changes import OpenThread
+from cmemory.domain.model.ids import Revision
+from cmemory.domain.model.instant import Instant
+from cmemory.domain.model.record import AnyRecord, is_claim, is_inference
+from cmemory.domain.recall.query import Profile, Query, cue
+
+#: Length of the piece by which names are looked up; every name is at least this long.
+_NAME_PIECE = 2
+
+
+@attrs.frozen(kw_only=True)
+class Entry:
+    """One record with what planning needs to know of it."""
+
+    record: AnyRecord
+    #: The line shown to a model.
+    text: str
+    profile: Profile
+    #: Whether a boundary of the person covers it.
+    shaded: bool
+
+
+@attrs.frozen(kw_only=True)
+class Roster:
+    """All live records of a scope, in store order, with an index from what a message may say to whom it means."""
+
+    revision: Revision
+    entries: tuple[Entry, ...]
+    threads: tuple[OpenThread, ...]
+    shield: Shield
+    #: Topic pairs and words to positions in ``entries``.
+    by_topic: Mapping[str, tuple[int, ...]] = attrs.field(repr=False)
+    #: The first two characters of a name to positions.
+    by_name: Mapping[str, tuple[int, ...]] = attrs.field(repr=False)
+
+    @classmethod
+    def of(
+        cls, records: Iterable[AnyRecord], threads: Iterable[OpenThread], *, revision: Revision, now: Instant
+    ) -> Roster:
+        """Prepare the records that are live at that moment. Claims come before episodes, each in the order given.
+
+        Inferences take no part: none is spoken before promotion is opened by a measured extraction quality.
+        """
+        live = [record for record in records if record.live(now) and not is_inference(record)]
+        live.sort(key=lambda record: not is_claim(record))
+        shield = Shield.of(record for record in live if is_claim(record))
+        entries = tuple(_entry(record, shield) for record in live)
+        by_topic: dict[str, list[int]] = defaultdict(list)
+        by_name: dict[str, list[int]] = defaultdict(list)
+        for at, entry in enumerate(entries):
+            for topic in entry.profile.pairs | entry.profile.words:
+                by_topic[topic].append(at)
+            for piece in {name[:_NAME_PIECE] for name in entry.profile.names}:
+                by_name[piece].append(at)
+        return cls(
+            revision=revision,
+            entries=entries,
+            threads=tuple(threads),
+            shield=shield,
+            by_topic={topic: tuple(found) for topic, found in by_topic.items()},
+            by_name={piece: tuple(found) for piece, found in by_name.items()},
+        )
+
+    def cued(self, query: Query) -> dict[int, Cues]:
+        """Return the positions a message points at, and how."""
+        found: set[int] = set()
+        for topic in query.pairs | query.words:
+            found.update(self.by_topic.get(topic, ()))
+        pieces = {query.lowered[at : at + _NAME_PIECE] for at in range(len(query.lowered) - 1)}
+        for piece in pieces:
+            found.update(self.by_name.get(piece, ()))
+        cues = ((at, cue(query, self.entries[at].profile)) for at in sorted(found))
+        return {at: one for at, one in cues if one.any}
+
+
+def line_of(record: AnyRecord) -> str:
+    """Return the line by which a record is shown: a claim under its predicate, anything else in its own words."""
+    body = record.body
+    return f"{body.predicate}: {body.shown}" if isinstance(body, Claim) else body.shown
+
+
+def _entry(record: AnyRecord, shield: Shield) -> Entry:
+    return Entry(record=record, text=line_of(record), profile=Profile.of(record), shaded=shield.covers(*_spoken(record)))
+
+
+def _spoken(record: AnyRecord) -> tuple[str, ...]:
+    """Return the texts in which a fenced topic would be betrayed."""
+    body = record.body
+    if isinstance(body, Claim):
+        return tuple(text for text in (body.shown, str(body.value), body.entity_ref) if text)
+    return (body.shown,)

@@ -1,0 +1,145 @@
+"""How English rules are written: a readable notation for patterns, tidy values, and the builders most rules share.
+
+In a pattern a space is white space, an apostrophe may be straight, curly or missing, and ``<start>``, ``<im>`` and the
+like stand for the fragments below. ``<start>`` anchors at the beginning of the stretch, after at most three openings
+such as "and" or "by the way": a statement buried behind other words ("he thinks that I …") is no statement of the
+person. What follows ``<start>`` is the group ``quote``. All repetition is bounded, so no text is slow to read.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import TypedDict
+
+from typing_extensions import NotRequired, Unpack
+
+from cmemory.domain.lexicon.en_talk import LONG_OPENINGS, OPENINGS, POINTERS, TRAILERS
+from cmemory.domain.lexicon.en_time import AGES_BELOW_TWENTY, AGES_BY_TEN, UNITS
+from cmemory.domain.propose.grammar import Build, Draft, Finding, Reading
+
+#: More words than this are a story, not a value.
+LONGEST_VALUE_WORDS = 12
+
+
+def spelled(source: str) -> str:
+    """Return a pattern in which spaces and apostrophes are as loose as people write them."""
+    return source.replace("'", "(?:['’‘`´]|(?<=\\w)(?=\\w))").replace(" ?", r"\s{0,3}").replace(" ", r"\s{1,3}")
+
+
+def one_of(words: Iterable[str]) -> str:
+    """Return a group that matches any of the words, the longest first."""
+    return "(?:" + "|".join(sorted(map(re.escape, words), key=len, reverse=True)).replace("\\ ", " ") + ")"
+
+
+_UPPER = "A-ZÀ-ÖØ-ÞĀĂĄĆČĎĐĒĘĚĞĢĪİĶĻŁŃŅŇŌŐŘŚŞŠŤŪŮŰŹŻŽ"
+_CAPITALISED = rf"(?-i:[{_UPPER}][\w’'-]{{0,24}})"
+_OPENING = spelled(one_of((*OPENINGS, *LONG_OPENINGS)))
+_ADVERB = r"(?: (?:actually|currently|also|just|really|still|now|originally|usually|always|presently|already|so)){0,2}"
+
+FRAGMENTS = {
+    "start": rf"\A[^\w\"“”'‘*(\[<]{{0,6}}(?:{_OPENING}[\s.…~-]{{1,4}}){{0,3}}",
+    # Where a new statement may begin inside a sentence, for rules that read across commas.
+    "fresh": r"(?:\A[^\w\"“”'‘*(\[<]{0,6}|(?<=[,:—])\s{0,3}|(?<=\sand)\s{1,3}|(?<=\sbut)\s{1,3}|(?<=\sso)\s{1,3})"
+    rf"(?:{_OPENING}[\s.…~,]{{1,4}}){{0,3}}",
+    "im": spelled(rf"(?:i'm|i am){_ADVERB}"),
+    "ive": spelled(rf"(?:i've|i have){_ADVERB}"),
+    "i": spelled(rf"i{_ADVERB}"),
+    "dont": spelled("(?:don't|do not|never)"),
+    "please": spelled("(?:(?:please|pls|plz|just|kindly|could you|can you|would you|will you|i want you to|i need you to|"
+                      "i'd like you to|i would like you to|i'd prefer you to|i'd prefer it if you|i'd appreciate it if you|"
+                      "i would appreciate it if you|you should|you can|feel free to|try to|make sure to|make sure you|"
+                      "remember to|always) ){0,3}"),
+    "end": r"[^\w]{0,12}\Z",
+    "rest": r"(?P<value>[^\s].{0,110})\Z",
+    "name": rf"{_CAPITALISED}(?:\s(?:(?:de|da|van|von|der|la|bin|al|del|di)\s){{0,2}}{_CAPITALISED}){{0,3}}",
+    "first": _CAPITALISED,
+    "age": spelled(rf"(?:{one_of(AGES_BY_TEN)}(?:[\s-]{one_of(UNITS)})?|{one_of(AGES_BELOW_TWENTY)})"),
+}  # fmt: skip
+
+
+def english(source: str) -> re.Pattern[str]:
+    """Compile a pattern written in this module's notation."""
+    for anchor in ("<start>", "<fresh>"):
+        if source.startswith(anchor):
+            source = f"{anchor}(?P<quote>{source[len(anchor):]})"
+    # Group names and look-behinds use the same brackets; fragments are known by name.
+    known = re.compile(rf"(?<!\?P)<({'|'.join(FRAGMENTS)})>")
+    parts = known.split(source)
+    compiled = "".join(FRAGMENTS[part] if odd % 2 else spelled(part) for odd, part in enumerate(parts))
+    return re.compile(compiled, re.IGNORECASE)
+
+
+_HEAD = re.compile(r"\A[^\w$€£#]+")
+_TAIL = re.compile(r"[^\w%+#)]+\Z")
+#: Where a value ends and the reason, the condition or the next thought begins.
+_STOP = re.compile(
+    r"\s(?:because|but|since|although|though|while|whereas|unless|if|when|whenever|even|so that|which|who|where|as i|cause|cuz|bc"
+    r"|(?:and|so) (?:i|we|he|she|it|they|that|this|then|my|you|if|please|do|don[’']?t|can|am|have|was|i[’']m|it[’']s)"
+    r"|i|i[’'](?:m|ve|ll|d))\b.*"
+    r"|\s[-–(<:].*",
+    re.IGNORECASE | re.DOTALL,
+)
+_TRAILER = re.compile(rf"[\s,]+{spelled(one_of(TRAILERS))}\W*\Z", re.IGNORECASE)
+_DETERMINER = re.compile(r"\A(?:my|the|a|an|our|some)\s+(?=\w)", re.IGNORECASE)
+
+
+def tidy(words: str, *, bare: bool = False) -> str:
+    """Return the words without what only softens or dates them; ``bare`` also drops a leading my, a or the.
+
+    The result is a stretch of the words, or empty when they only point at something ("it", "what you said").
+
+    >>> tidy(" my visa result right now, lol :)", bare=True), tidy("what you said")
+    ('visa result', '')
+    """
+    words = _trimmed(_STOP.sub("", words))
+    for _ in range(3):
+        words = _trimmed(_TRAILER.sub("", words))
+    if bare:
+        words = _DETERMINER.sub("", words, count=1)
+    parts = re.split(r"[\s’']+", words, maxsplit=LONGEST_VALUE_WORDS)
+    if parts[0].lower() in POINTERS or len(parts) > LONGEST_VALUE_WORDS or re.search(r'["“”*]', words):
+        return ""
+    return words if words.count("(") == words.count(")") else words.rstrip(")")
+
+
+def proof(match: re.Match[str]) -> tuple[int, int]:
+    """Return where the proving words of a match stand: its quote without the marks that close the clause."""
+    start, end = match.span("quote")
+    return start, start + len(_TAIL.sub("", match["quote"])) or end
+
+
+def _trimmed(words: str) -> str:
+    return _TAIL.sub("", _HEAD.sub("", words))
+
+
+class Extra(TypedDict):
+    """What a rule may add to its draft."""
+
+    qualifiers: NotRequired[dict[str, str]]
+    confidence: NotRequired[float]
+
+
+def stating(predicate: str, *, bare: bool = True, **extra: Unpack[Extra]) -> Build:
+    """Return a build function whose value is the tidied group ``value``."""
+
+    def build(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
+        del reading
+        value = tidy(match["value"], bare=bare)
+        if value:
+            yield Draft(predicate=predicate, value=value, raw_value=value, span=proof(match), **extra)
+
+    return build
+
+
+def meaning(predicate: str, value: str, *more: tuple[str, str]) -> Build:
+    """Return a build function for a rule whose match always means the same tokens."""
+
+    def build(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
+        del reading
+        span = proof(match)
+        raw = match.string[slice(*span)]
+        for key, token in ((predicate, value), *more):
+            yield Draft(predicate=key, value=token, raw_value=raw, span=span)
+
+    return build

@@ -1,0 +1,1 @@
+"""What the domain needs from the outside world, in the domain's words."""

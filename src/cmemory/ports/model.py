@@ -1,0 +1,36 @@
+"""A language model, as far as memory needs one."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+import attrs
+
+
+@attrs.frozen(kw_only=True)
+class Prompt:
+    """One request: instructions, and the text they are about."""
+
+    system: str
+    user: str
+    #: Tokens the answer may take.
+    max_tokens: int
+
+
+class Model(Protocol):
+    """Answers prompts."""
+
+    @property
+    def name(self) -> str:
+        """Which model answers; recorded with what it proposed."""
+        ...
+
+    def complete(self, prompt: Prompt) -> str:
+        """Return the answer as plain text, possibly empty.
+
+        Not idempotent: two calls may differ.
+
+        Raises:
+            ModelError: no answer was to be had; ``retryable`` tells whether trying again makes sense.
+        """
+        ...

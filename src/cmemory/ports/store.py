@@ -1,0 +1,175 @@
+"""Where memory lives: one unit of work per scope, all of it or nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import AbstractContextManager
+from typing import Protocol
+
+import attrs
+
+from cmemory.domain.model.changes import Changes, Decision, Fingerprint, Job, OpenThread, Pending, Suppression
+from cmemory.domain.model.ids import MessageId, RecordId, Revision
+from cmemory.domain.model.instant import Instant
+from cmemory.domain.model.life import Status
+from cmemory.domain.model.message import Message, Speaker
+from cmemory.domain.model.record import AnyRecord, ClaimRecord
+from cmemory.domain.model.scope import Scope
+
+#: Every status a record can have.
+ANY_STATUS = frozenset(Status)
+ACTIVE = frozenset({Status.ACTIVE})
+
+
+class View(Protocol):
+    """One consistent state of one scope. Nothing written by others during its life is visible in it.
+
+    The store binds every read to the scope and adds no rule of its own: suppression and validity are the domain's affair.
+    """
+
+    def revision(self) -> Revision:
+        """Return the scope's watermark, 0 before anything was written."""
+        ...
+
+    def record(self, record_id: str) -> AnyRecord | None:
+        """Return the record of this scope with that id, whatever its status."""
+        ...
+
+    def records(self, statuses: frozenset[Status] = ACTIVE) -> Sequence[AnyRecord]:
+        """Return the records with one of the statuses: newest ``updated_at`` first, then by id.
+
+        Episodes never change after they were told, so for them this is the order of telling.
+        """
+        ...
+
+    def slot(self, key: str) -> Sequence[ClaimRecord]:
+        """Return the active claims of one slot (`predicates.identity.slot_of`), in the order of `records`."""
+        ...
+
+    def under(self, predicates: Sequence[str]) -> Sequence[ClaimRecord]:
+        """Return the active claims under any of the predicates, in the order of `records`."""
+        ...
+
+    def find(self, terms: Sequence[str], *, limit: int) -> Sequence[RecordId]:
+        """Return active records that hold any of the index terms: most distinct terms first, then newest, then by id."""
+        ...
+
+    def foreign(self, record_id: str) -> bool:
+        """Tell whether another scope owns that record id."""
+        ...
+
+    def message(self, message_id: str) -> Message | None:
+        """Return a message of this scope."""
+        ...
+
+    def messages(self, *, session: str | None = None, speaker: Speaker | None = None) -> Sequence[Message]:
+        """Return the messages, oldest first, then by id."""
+        ...
+
+    def threads(self) -> Sequence[OpenThread]:
+        """Return the threads, newest ``updated_at`` first, then by id."""
+        ...
+
+    def thread_owner(self, thread_id: str) -> Scope | None:
+        """Return the scope that holds a thread of that id, this one or another."""
+        ...
+
+    def suppressions(self) -> Sequence[Suppression]:
+        """Return what must not be shown or written, in the order of kind and target."""
+        ...
+
+    def fingerprints(self) -> Sequence[Fingerprint]:
+        """Return the hashes of forgotten content, in the order of digest and label."""
+        ...
+
+    def decisions(self, *, record_id: str | None = None) -> Sequence[Decision]:
+        """Return the audit, oldest first, then by id; only the lines about one record when it is named."""
+        ...
+
+    def pending(self) -> Sequence[Pending]:
+        """Return the pointers that wait for review, oldest first, then by id."""
+        ...
+
+    def job(self, message_id: str) -> Job | None:
+        """Return the extraction job of a message."""
+        ...
+
+    def jobs(self, *, due: Instant | None = None, limit: int | None = None) -> Sequence[Job]:
+        """Return jobs, first in first out, then by message id.
+
+        With ``due`` only those that are not dead and whose time has come; otherwise all, dead ones included.
+        """
+        ...
+
+
+class Unit(View, Protocol):
+    """A write transaction: sees its own changes, and no other writer exists until it ends."""
+
+    def apply(self, changes: Changes) -> Revision:
+        """Write a change set and return the scope's new revision.
+
+        Replacing a record or message by an equal one is harmless. Index entries follow the records by themselves.
+
+        Raises:
+            StoreError: the id of a record, thread or pending pointer belongs to another scope (never retryable), or the
+                medium failed. Nothing of the unit survives.
+        """
+        ...
+
+
+@attrs.frozen(kw_only=True)
+class Footprint:
+    """What a store takes up."""
+
+    #: Files on disk, main file first; empty for a store in memory.
+    files: tuple[str, ...]
+    #: Bytes of all files together.
+    bytes: int
+
+
+class Store(Protocol):
+    """A home for any number of scopes.
+
+    Implementations are safe to share between threads; several processes may open the same file.
+    """
+
+    @property
+    def secret(self) -> bytes:
+        """Key of the forgetting hashes: random, at least 32 bytes, made with the store and never exported."""
+        ...
+
+    def read(self, scope: Scope) -> AbstractContextManager[View]:
+        """Open a consistent view.
+
+        Raises:
+            StoreError: the medium failed.
+        """
+        ...
+
+    def write(self, scope: Scope) -> AbstractContextManager[Unit]:
+        """Open a write transaction: committed durably when the block ends, undone entirely when it raises.
+
+        Raises:
+            StoreError: another writer kept the store busy too long (retryable), it is read-only, or the disk is full.
+        """
+        ...
+
+    def scopes(self) -> Sequence[Scope]:
+        """Return every scope that holds anything, in the order of their keys."""
+        ...
+
+    def reindex(self, scope: Scope) -> int:
+        """Rebuild the full-text index of a scope from its records and return how many were indexed."""
+        ...
+
+    def contains(self, needle: str) -> bool:
+        """Tell whether a text is left anywhere in what this store has written, deleted pages and logs included."""
+        ...
+
+    def footprint(self) -> Footprint:
+        """Return what the store takes up."""
+        ...
+
+    def close(self) -> None:
+        """Release everything; further calls fail. Closing twice is harmless."""
+        ...
