@@ -27,6 +27,11 @@ class Extraction:
 class Extractor(Protocol):
     """Proposes; never decides. Called outside any transaction, since it may take seconds."""
 
+    @property
+    def immediate(self) -> bool:
+        """Whether it answers at once, so that many messages may be learned in one transaction."""
+        ...
+
     def __call__(self, message: Message) -> Extraction:
         """Return candidates whose quotes stand in the message.
 

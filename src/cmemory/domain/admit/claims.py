@@ -22,7 +22,7 @@ from cmemory.domain.admit.ground import (
 from cmemory.domain.model.bodies import Claim, Value
 from cmemory.domain.model.candidate import Admission, ClaimCandidate, Outcome, Reason
 from cmemory.domain.model.changes import Changes, OpenThread
-from cmemory.domain.model.ids import RecordId
+from cmemory.domain.model.ids import RecordId, derive_id
 from cmemory.domain.model.instant import Instant
 from cmemory.domain.model.life import Event
 from cmemory.domain.model.measure import clamp_unit
@@ -179,15 +179,20 @@ def _create(
     changes = Changes(
         messages=(ground.message,),
         records=(*ended, record),
-        threads=_thread(candidate, predicate, record, now),
+        threads=_thread(candidate, predicate, record, ground, now),
         decisions=(decision(ground, admission, now=now, action=_ACTION),),
         revision_step=1,
     )
     return admission, changes
 
 
-def _thread(candidate: ClaimCandidate, predicate: Predicate, record: ClaimRecord, now: Instant) -> tuple[OpenThread, ...]:
-    """Return the follow-up a candidate may open: only for low-sensitivity open loops that may be spoken of."""
+def _thread(
+    candidate: ClaimCandidate, predicate: Predicate, record: ClaimRecord, ground: Ground, now: Instant
+) -> tuple[OpenThread, ...]:
+    """Return the follow-up a candidate may open: only for low-sensitivity open loops that may be spoken of.
+
+    The stored id carries scope and record, so no two relationships can ever share or steal a thread.
+    """
     proposal = candidate.thread
     allowed = (
         predicate.domain == "open_loop"
@@ -198,7 +203,7 @@ def _thread(candidate: ClaimCandidate, predicate: Predicate, record: ClaimRecord
         return ()
     return (
         OpenThread(
-            id=proposal.id,
+            id=f"{proposal.id} {derive_id('t', ground.guard.scope.key, record.id)}",
             record_id=record.id,
             summary=proposal.summary,
             entity_ref=proposal.entity_ref,

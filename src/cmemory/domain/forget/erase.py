@@ -91,8 +91,7 @@ def erase(target: Target, holdings: Holdings, *, now: Instant, policy: Policy) -
     doomed = _with_chains([*_named(target, holdings), *_only_in(unsaid, holdings.records)], holdings.records)
     collapsed, weakened = recompute(holdings.records, frozenset({*unsaid, *(record.id for record in doomed)}))
     doomed += [record for record in collapsed if record not in doomed]
-    suppressions = _suppressions(target, doomed, holdings, now)
-    if not (doomed or unsaid or suppressions):
+    if not (doomed or unsaid) and isinstance(target, Records):
         return ForgetReport(), Changes()
     ids = {record.id for record in doomed}
     survivors = [_without(record, unsaid) for record in holdings.records if record.id not in ids]
@@ -113,7 +112,7 @@ def erase(target: Target, holdings: Holdings, *, now: Instant, policy: Policy) -
         erase_messages=tuple(sorted(dropped)),
         messages=masked,
         records=tuple(changed.values()),
-        suppressions=suppressions,
+        suppressions=_suppressions(target, (*report.record_ids, *report.message_ids), holdings, now),
         fingerprints=tuple(
             kept for record in doomed for kept in fingerprints_of(record, holdings.guard, now=now, spoken_for=spoken_for)
         ),
@@ -185,10 +184,9 @@ def _same_value(one: AnyRecord, other: AnyRecord) -> bool:
     return is_claim(one) and is_claim(other) and canonical(str(one.body.value)) == canonical(str(other.body.value))
 
 
-def _suppressions(
-    target: Target, doomed: list[AnyRecord], holdings: Holdings, now: Instant
-) -> tuple[Suppression, ...]:
-    rows = [(SuppressionKind.RECORD, str(record.id)) for record in doomed]
+def _suppressions(target: Target, ids: Iterable[str], holdings: Holdings, now: Instant) -> tuple[Suppression, ...]:
+    """Return what keeps the erased records and messages, and all that the target covers, from coming back."""
+    rows = [(SuppressionKind.RECORD, name) for name in ids]
     if isinstance(target, ByPredicate):
         rows.append((SuppressionKind.PREDICATE, target.key))
     elif isinstance(target, ByEntity):

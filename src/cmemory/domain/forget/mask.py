@@ -1,26 +1,19 @@
-"""Masks forgotten words inside messages that must stay for what else they prove.
-
-Every masked byte becomes one ASCII character, so the offsets of all other quotes keep their meaning.
-"""
+"""Masks forgotten words inside messages that must stay for what else they prove."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 
 import attrs
 
+from cmemory.domain.evidence.redaction import Span, blot_spans, blot_words
 from cmemory.domain.model.bodies import Claim
 from cmemory.domain.model.ids import MessageId
-from cmemory.domain.model.message import Evidence, Message, Quote, SourceKind
+from cmemory.domain.model.message import Evidence, Message, SourceKind
 from cmemory.domain.model.record import AnyRecord
 from cmemory.domain.policy import ForgettingPolicy
 from cmemory.domain.predicates.registry import ValueKind, find
 from cmemory.domain.text.normal import fold
-
-#: Stands for one byte of what was said.
-MASK = b"*"
-
 
 def mask_messages(
     doomed: Sequence[AnyRecord],
@@ -36,7 +29,7 @@ def mask_messages(
     occurrence of a doomed wording in any message of the scope. A wording that a survivor itself says is left alone; the
     residue report names it.
     """
-    protected = _protected(survivors)
+    quoted, protected = _spans(doomed), _spans(survivors)
     spoken = {fold(text) for record in survivors for text in _wordings(record.body, policy)}
     wordings = sorted(
         {
@@ -51,8 +44,8 @@ def mask_messages(
     for message in messages.values():
         if message.id in gone:
             continue
-        quotes = [one.quote for record in doomed for one in record.evidence if _quotes(one, message.id)]
-        text = _masked(message.text, [quote for quote in quotes if quote], protected.get(message.id, ()), wordings)
+        spans = quoted.get(message.id, ())
+        text = blot_words(blot_spans(message.text, spans, protected.get(message.id, ())), wordings)
         if text != message.text:
             changed[message.id] = attrs.evolve(message, text=text)
     return tuple(changed.values()), _requoted(survivors, changed)
@@ -70,42 +63,13 @@ def _wordings(body: object, policy: ForgettingPolicy) -> tuple[str, ...]:
     )
 
 
-def _protected(survivors: Iterable[AnyRecord]) -> dict[str, tuple[tuple[int, int], ...]]:
-    spans: dict[str, list[tuple[int, int]]] = {}
-    for record in survivors:
+def _spans(records: Iterable[AnyRecord]) -> dict[str, tuple[Span, ...]]:
+    spans: dict[str, list[Span]] = {}
+    for record in records:
         for one in record.evidence:
             if one.source is SourceKind.MESSAGE and one.quote is not None:
                 spans.setdefault(one.source_id, []).append((one.quote.start, one.quote.end))
     return {message: tuple(found) for message, found in spans.items()}
-
-
-def _quotes(evidence: Evidence, message_id: MessageId) -> bool:
-    return evidence.source is SourceKind.MESSAGE and evidence.source_id == message_id and evidence.quote is not None
-
-
-def _masked(
-    text: str, quotes: Sequence[Quote], protected: Sequence[tuple[int, int]], wordings: Sequence[str]
-) -> str:
-    encoded = bytearray(text.encode("utf-8"))
-    held = bytearray(len(encoded))
-    for start, end in protected:
-        held[start:end] = b"\x01" * (end - start)
-    for quote in quotes:
-        for at in range(quote.start, quote.end):
-            if not held[at]:
-                encoded[at] = MASK[0]
-    # A span never cuts a character, so the bytes decode.
-    masked = encoded.decode("utf-8")
-    for wording in wordings:
-        masked = _as_word(wording).sub(lambda found: MASK.decode() * len(found.group().encode("utf-8")), masked)
-    return masked
-
-
-def _as_word(wording: str) -> re.Pattern[str]:
-    """Return a pattern for the wording in any case, Latin edges at word boundaries only."""
-    left = r"(?<![0-9A-Za-z])" if wording[0].isascii() and wording[0].isalnum() else ""
-    right = r"(?![0-9A-Za-z])" if wording[-1].isascii() and wording[-1].isalnum() else ""
-    return re.compile(left + re.escape(wording) + right, re.IGNORECASE)
 
 
 def _requoted(survivors: Sequence[AnyRecord], changed: Mapping[MessageId, Message]) -> tuple[AnyRecord, ...]:

@@ -92,10 +92,10 @@ def line_of(record: AnyRecord) -> str:
 
 
 def _entry(record: AnyRecord, shield: Shield) -> Entry:
-    return Entry(record=record, text=line_of(record), profile=Profile.of(record), shaded=shield.covers(*_spoken(record)))
+    return Entry(record=record, text=line_of(record), profile=Profile.of(record), shaded=shield.covers(*spoken_texts(record)))
 
 
-def _spoken(record: AnyRecord) -> tuple[str, ...]:
+def spoken_texts(record: AnyRecord) -> tuple[str, ...]:
     """Return the texts in which a fenced topic would be betrayed."""
     body = record.body
     if isinstance(body, Claim):

@@ -84,21 +84,22 @@ _TRAILER = re.compile(rf"[\s,]+{spelled(one_of(TRAILERS))}\W*\Z", re.IGNORECASE)
 _DETERMINER = re.compile(r"\A(?:my|the|a|an|our|some)\s+(?=\w)", re.IGNORECASE)
 
 
-def tidy(words: str, *, bare: bool = False) -> str:
+def tidy(words: str, *, bare: bool = False, whole: bool = False) -> str:
     """Return the words without what only softens or dates them; ``bare`` also drops a leading my, a or the.
 
-    The result is a stretch of the words, or empty when they only point at something ("it", "what you said").
+    The result is a stretch of the words, or empty when they only point at something ("it", "what you said"). A
+    ``whole`` statement may begin with such a word, and with "I".
 
     >>> tidy(" my visa result right now, lol :)", bare=True), tidy("what you said")
     ('visa result', '')
     """
-    words = _trimmed(_STOP.sub("", words))
+    words = _trimmed(words if whole else _STOP.sub("", words))
     for _ in range(3):
         words = _trimmed(_TRAILER.sub("", words))
     if bare:
         words = _DETERMINER.sub("", words, count=1)
     parts = re.split(r"[\s’']+", words, maxsplit=LONGEST_VALUE_WORDS)
-    if parts[0].lower() in POINTERS or len(parts) > LONGEST_VALUE_WORDS or re.search(r'["“”*]', words):
+    if (not whole and parts[0].lower() in POINTERS) or len(parts) > LONGEST_VALUE_WORDS or re.search(r'["“”*]', words):
         return ""
     return words if words.count("(") == words.count(")") else words.rstrip(")")
 

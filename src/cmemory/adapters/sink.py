@@ -1,0 +1,38 @@
+"""Where traces can go: nowhere, or into a file of JSON lines."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+
+from cmemory.domain.model.instant import Instant
+from cmemory.domain.trace import Trace
+
+
+def no_sink(call: str, at: Instant, trace: Trace) -> None:
+    """Drop the trace; the plan still carries it."""
+    del call, at, trace
+
+
+class JsonlSink:
+    """Appends one JSON line per call to a file only its owner can read. Ids, codes and counts, never text.
+
+    A failing disk loses traces, not turns.
+    """
+
+    def __init__(self, path: str | os.PathLike[str]) -> None:
+        self._path = Path(path)
+
+    def __call__(self, call: str, at: Instant, trace: Trace) -> None:
+        steps = [
+            {"name": step.name, "subject": step.subject, "outcome": step.outcome, "reason": step.reason, "score": step.score}
+            for step in trace.steps
+        ]
+        line = json.dumps({"call": call, "at": str(at), "steps": steps}, ensure_ascii=False)
+        try:
+            handle = os.open(self._path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
+            with os.fdopen(handle, "a", encoding="utf-8") as file:
+                file.write(line + "\n")
+        except OSError:
+            return

@@ -1,0 +1,154 @@
+"""Puts candidates before the domain, inside the transaction that writes the answers.
+
+Every write path comes through here: learning, remembering, importing, and every tool of a model.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import attrs
+
+from cmemory.app.services import Services
+from cmemory.domain.errors import StoreError
+from cmemory.domain.admit.claims import admit_claim, claim_record_id, read_claim
+from cmemory.domain.admit.episodes import admit_episode, episode_record_id
+from cmemory.domain.admit.ground import Decided, Ground
+from cmemory.domain.admit.retraction import admit_retraction
+from cmemory.domain.evidence.redaction import blot_spans
+from cmemory.domain.evidence.suppression import Guard
+from cmemory.domain.model.bodies import Claim
+from cmemory.domain.model.candidate import (
+    Admission,
+    Candidate,
+    ClaimCandidate,
+    EpisodeCandidate,
+    PendingCandidate,
+    Reason,
+)
+from cmemory.domain.model.changes import Changes, Pending, Suppression, SuppressionKind
+from cmemory.domain.model.instant import Instant
+from cmemory.domain.model.message import Message, SourceKind
+from cmemory.domain.model.record import Provenance, is_episode
+from cmemory.domain.model.scope import Scope
+from cmemory.domain.predicates.identity import slot_of
+from cmemory.domain.text.tokens import index_terms
+from cmemory.ports.store import Unit
+
+#: Episodes that are looked at for being the same as a new one; equal narratives share all their terms, so they come first.
+_SAME_STORY_LIMIT = 8
+
+_Quoted = tuple[Candidate, Admission]
+
+
+@attrs.frozen(kw_only=True)
+class Desk:
+    """One unit of admission work: a message's candidates against one state of the scope."""
+
+    services: Services
+    scope: Scope
+    unit: Unit
+    guard: Guard
+
+    @classmethod
+    def open(cls, services: Services, scope: Scope, unit: Unit) -> Desk:
+        """Return a desk inside an open transaction."""
+        return cls(services=services, scope=scope, unit=unit, guard=services.guard(scope, unit))
+
+    def admit(
+        self,
+        message: Message,
+        candidates: Iterable[Candidate],
+        *,
+        provenance: Provenance,
+        now: Instant,
+        pending: Iterable[PendingCandidate] = (),
+    ) -> tuple[Admission, ...]:
+        """Decide on a message's candidates in order and write the outcomes; later ones see what earlier ones did.
+
+        Args:
+            message: where all the quotes stand; it is written along with the first record it proves.
+            candidates: what was proposed.
+            provenance: who proposed.
+            now: the moment the facts count from.
+            pending: pointers to store beside them.
+
+        Raises:
+            StoreError: the message's id names another text; never retryable.
+        """
+        message = self._as_stored(message)
+        answered: list[_Quoted] = []
+        for candidate in candidates:
+            admission, changes = self._decide(message, candidate, provenance, now)
+            self.unit.apply(changes)
+            answered.append((candidate, admission))
+        self.unit.apply(_pointers(message, pending, now))
+        self._hide_forgotten(message, answered)
+        return tuple(admission for _, admission in answered)
+
+    def _decide(self, message: Message, candidate: Candidate, provenance: Provenance, now: Instant) -> Decided:
+        def ground(record_id: str) -> Ground:
+            return Ground(
+                message=message,
+                guard=self.guard,
+                policy=self.services.policy,
+                provenance=provenance,
+                holder=self.unit.record(record_id),
+                foreign=self.unit.foreign(record_id),
+            )
+
+        if isinstance(candidate, ClaimCandidate):
+            claim = read_claim(candidate, message.text)
+            slot = self.unit.slot(slot_of(claim)) if isinstance(claim, Claim) else ()
+            incumbents = tuple(one for one in slot if one.live(now) and not self.guard.hides(one))
+            return admit_claim(candidate, claim, incumbents, ground(claim_record_id(candidate.id)), now=now)
+        if isinstance(candidate, EpisodeCandidate):
+            found = self.unit.find(index_terms(candidate.narrative), limit=_SAME_STORY_LIMIT)
+            known = (self.unit.record(record_id) for record_id in found)
+            stories = tuple(one for one in known if one is not None and is_episode(one))
+            return admit_episode(candidate, stories, ground(episode_record_id(candidate.id)), now=now)
+        active = tuple(one for one in self.unit.under(candidate.predicates) if one.live(now))
+        return admit_retraction(candidate, active, ground(candidate.id), now=now)
+
+    def _as_stored(self, message: Message) -> Message:
+        """Return the message as the log has it: once a part of it was forgotten, only the rest can prove anything."""
+        stored = self.unit.message(message.id)
+        if stored is None or stored.text == message.text:
+            return message
+        if message.id in self.guard.records:
+            return stored
+        raise StoreError(action="admit", problem="the message id already names another text")
+
+    def _hide_forgotten(self, message: Message, answered: Iterable[_Quoted]) -> None:
+        """Blot out what the person had forgotten and now said again, so that it does not come back through the log."""
+        again = [candidate for candidate, admission in answered if admission.reason is Reason.RESURRECTION]
+        stored = self.unit.message(message.id)
+        if not again or stored is None:
+            return
+        text = blot_spans(
+            stored.text,
+            [(candidate.quote.start, candidate.quote.end) for candidate in again],
+            self._proven_spans(message, answered),
+        )
+        mark = Suppression(kind=SuppressionKind.RECORD, target=message.id, created_at=message.at)
+        self.unit.apply(Changes(messages=(attrs.evolve(stored, text=text),), suppressions=(mark,)))
+
+    def _proven_spans(self, message: Message, answered: Iterable[_Quoted]) -> list[tuple[int, int]]:
+        """Return the stretches of the message that records rest on."""
+        ids = {admission.record_id for _, admission in answered if admission.record_id is not None}
+        records = (self.unit.record(record_id) for record_id in sorted(ids))
+        return [
+            (one.quote.start, one.quote.end)
+            for record in records
+            if record is not None
+            for one in record.evidence
+            if one.source is SourceKind.MESSAGE and one.source_id == message.id and one.quote is not None
+        ]
+
+
+def _pointers(message: Message, pending: Iterable[PendingCandidate], now: Instant) -> Changes:
+    return Changes(
+        pending=tuple(
+            Pending(id=one.id, kind=one.kind, message_id=message.id, reason=one.reason, created_at=now) for one in pending
+        )
+    )

@@ -1,0 +1,117 @@
+"""Forgetting for good, by name or by meaning, and what goes with it."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+
+import attrs
+
+from cmemory.app.services import Services
+from cmemory.domain.errors import UsageError
+from cmemory.domain.forget.erase import ForgetReport, Holdings, Records, Target, erase
+from cmemory.domain.model.changes import Changes, Decision, SuppressionKind
+from cmemory.domain.model.ids import RecordId, derive_id
+from cmemory.domain.model.instant import Instant
+from cmemory.domain.model.record import AnyRecord
+from cmemory.domain.model.scope import Scope
+from cmemory.domain.plan.roster import line_of
+from cmemory.domain.recall.query import Profile, Query, finds
+from cmemory.domain.text.tokens import index_terms
+from cmemory.ports.store import ANY_STATUS, View
+
+
+@attrs.frozen(kw_only=True)
+class Preview:
+    """What forgetting by meaning would take, for the person to read before they confirm."""
+
+    #: What matches, as (id, text), best match first.
+    items: tuple[tuple[RecordId, str], ...]
+    #: Confirms exactly this list, as long as nothing changes in the meantime.
+    token: str
+
+
+def forget(services: Services, scope: Scope, target: Target, *, now: Instant) -> ForgetReport:
+    """Erase what the target names, in one transaction, and keep only what stops it from coming back."""
+    with services.store.write(scope) as unit:
+        holdings = Holdings(
+            records=tuple(unit.records(ANY_STATUS)),
+            messages={message.id: message for message in unit.messages()},
+            guard=services.guard(scope, unit),
+        )
+        report, changes = erase(target, holdings, now=now, policy=services.policy)
+        unit.apply(changes)
+    return report
+
+
+def preview(services: Services, scope: Scope, meaning: str) -> Preview:
+    """Return what a description matches, with the token that confirms it. Writes nothing.
+
+    Raises:
+        UsageError: the description is blank.
+    """
+    if not meaning.strip():
+        raise UsageError(field="meaning", problem="must not be blank")
+    with services.store.read(scope) as view:
+        matches = _matches(services, view, meaning)
+        token = _token(services, scope, view, matches)
+    return Preview(items=tuple((record.id, line_of(record)) for record in matches), token=token)
+
+
+def forget_matching(services: Services, scope: Scope, meaning: str, *, token: str, now: Instant) -> ForgetReport:
+    """Erase what a preview listed.
+
+    Raises:
+        UsageError: the token does not belong to this description and the present state; nothing is erased.
+    """
+    with services.store.read(scope) as view:
+        matches = _matches(services, view, meaning)
+        expected = _token(services, scope, view, matches)
+    if not hmac.compare_digest(expected, token):
+        raise UsageError(field="token", problem="does not confirm what matches now; ask for a new preview")
+    return forget(services, scope, Records(tuple(record.id for record in matches)), now=now)
+
+
+def lift(services: Services, scope: Scope, label: str, *, now: Instant) -> bool:
+    """Let a forgotten thing be remembered again if the person says it again; returns whether it was banned.
+
+    Only the person may ask for this. Nothing comes back by itself: the words are gone.
+
+    Args:
+        label: the id of the forgotten record or message, a predicate, or ``*`` for the ban on everything.
+    """
+    with services.store.write(scope) as unit:
+        rows = [row for row in unit.suppressions() if row.target == label]
+        labels = tuple(RecordId(label) for one in unit.fingerprints() if one.label == label)[:1]
+        if not (rows or labels):
+            return False
+        line = Decision(
+            id=derive_id("d", scope.key, str(now), "lift", label), at=now, action="lift", outcome="done", reason="user_asked"
+        )
+        unit.apply(
+            Changes(lift_suppressions=tuple(rows), lift_labels=labels, decisions=(line,), revision_step=1)
+        )
+        return True
+
+
+def lift_entity(services: Services, scope: Scope, name: str, *, now: Instant) -> bool:
+    """Let things about a forgotten person or thing be remembered again; returns whether the name was banned."""
+    with services.store.read(scope) as view:
+        digest = services.guard(scope, view).entity_digest(name)
+        banned = any(row.kind is SuppressionKind.ENTITY and row.target == digest for row in view.suppressions())
+    return banned and lift(services, scope, digest, now=now)
+
+
+def _matches(services: Services, view: View, meaning: str) -> list[AnyRecord]:
+    """Return the records a description finds, best first. Muted and covered ones too: the person owns them all."""
+    query = Query.of(meaning)
+    limit = services.policy.forgetting.preview_limit
+    found = view.find(sorted(set(index_terms(query.lowered))), limit=limit * 5)
+    records = (view.record(record_id) for record_id in found)
+    return [record for record in records if record is not None and finds(query, record, Profile.of(record))][:limit]
+
+
+def _token(services: Services, scope: Scope, view: View, matches: list[AnyRecord]) -> str:
+    """Return a token bound to the scope, its revision and the listed records; no state has to be kept for it."""
+    bound = "\x00".join(("forget", scope.key, str(view.revision()), *(record.id for record in matches)))
+    return hmac.new(services.store.secret, bound.encode("utf-8"), hashlib.sha256).hexdigest()[:32]

@@ -1,0 +1,90 @@
+"""Takes in what was said: into the message log and, for the user's own words, the extraction inbox."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Iterable
+
+import attrs
+
+from cmemory.app.services import Services
+from cmemory.domain.errors import UsageError
+from cmemory.domain.model.changes import Changes, Job
+from cmemory.domain.model.ids import MessageId, derive_id
+from cmemory.domain.model.instant import Instant
+from cmemory.domain.model.message import Message, Speaker
+from cmemory.domain.model.scope import Scope
+from cmemory.domain.text.normal import is_well_formed
+
+
+class Intake(enum.Enum):
+    """What became of a message."""
+
+    #: Written to the log.
+    STORED = "stored"
+    #: The very same message was there already.
+    KNOWN = "known"
+    #: It was forgotten, or the person asked that nothing be remembered; it was not written.
+    FORGOTTEN = "forgotten"
+
+
+@attrs.frozen(kw_only=True)
+class Receipt:
+    """The answer to one observed message."""
+
+    message_id: MessageId
+    intake: Intake
+
+
+def message_of(
+    text: object, *, scope: Scope, session: object, speaker: Speaker, at: Instant, max_bytes: int, message_id: str | None = None
+) -> Message:
+    """Return a checked message; its id derives from scope, session, moment, speaker and text unless the host names one.
+
+    Raises:
+        UsageError: the text is no text, empty, too large, or not encodable; the session is no text.
+    """
+    if not isinstance(text, str):
+        raise UsageError(field="text", problem=f"must be a string, not {type(text).__name__}")
+    if not text.strip():
+        raise UsageError(field="text", problem="must not be empty or blank")
+    if not is_well_formed(text):
+        raise UsageError(field="text", problem="holds a lone surrogate and cannot be encoded as UTF-8")
+    size = len(text.encode("utf-8"))
+    if size > max_bytes:
+        raise UsageError(field="text", problem=f"has {size} bytes; at most {max_bytes} are taken")
+    if not isinstance(session, str) or not is_well_formed(session):
+        raise UsageError(field="session", problem="must be a well-formed string")
+    derived = derive_id("m", scope.key, session, str(at), speaker.value, text)
+    return Message(id=MessageId(message_id or derived), session=session, speaker=speaker, text=text, at=at)
+
+
+def observe(services: Services, scope: Scope, messages: Iterable[Message]) -> tuple[Receipt, ...]:
+    """Write messages durably, all of them in one transaction, and return a receipt for each in order.
+
+    The user's messages also wait in the inbox. Saying the same thing twice in one call, or replaying a call, is harmless.
+
+    Raises:
+        UsageError: an id names another text already; nothing of the call is written.
+    """
+    with services.store.write(scope) as unit:
+        guard = services.guard(scope, unit)
+        receipts = []
+        for message in messages:
+            known = unit.message(message.id)
+            if guard.everything or message.id in guard.records:
+                intake = Intake.FORGOTTEN
+            elif known is not None:
+                if known.text != message.text:
+                    raise UsageError(field="message_id", problem="already names a message with another text")
+                intake = Intake.KNOWN
+            else:
+                jobs = (Job(message_id=message.id, enqueued_at=message.at, due_at=message.at),) if _wants_job(message) else ()
+                unit.apply(Changes(messages=(message,), jobs=jobs))
+                intake = Intake.STORED
+            receipts.append(Receipt(message_id=message.id, intake=intake))
+        return tuple(receipts)
+
+
+def _wants_job(message: Message) -> bool:
+    return message.speaker is Speaker.USER

@@ -1,0 +1,38 @@
+"""What every use case needs, handed in once by the composition root."""
+
+from __future__ import annotations
+
+from datetime import tzinfo
+
+import attrs
+
+from cmemory.domain.evidence.suppression import Guard
+from cmemory.domain.model.scope import Scope
+from cmemory.domain.policy import Policy
+from cmemory.ports.clock import Clock
+from cmemory.ports.extractor import Extractor
+from cmemory.ports.sink import TraceSink
+from cmemory.ports.store import Store, View
+
+
+@attrs.frozen(kw_only=True)
+class Services:
+    """The ports and settings of one `Memory`."""
+
+    store: Store
+    extractor: Extractor
+    clock: Clock
+    sink: TraceSink
+    policy: Policy
+    #: Where the person lives, for civil days such as "tomorrow".
+    zone: tzinfo
+
+    def guard(self, scope: Scope, view: View) -> Guard:
+        """Return what the scope must not see again, as the view has it."""
+        return Guard.of(
+            view.suppressions(),
+            view.fingerprints(),
+            scope=scope,
+            secret=self.store.secret,
+            policy=self.policy.forgetting,
+        )

@@ -1,0 +1,116 @@
+"""Prepares the memory of one turn."""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+
+import attrs
+
+from cmemory.app.services import Services
+from cmemory.domain.model.changes import Changes
+from cmemory.domain.model.ids import Revision
+from cmemory.domain.model.instant import Instant
+from cmemory.domain.model.message import Speaker
+from cmemory.domain.model.scope import Scope
+from cmemory.domain.plan.compose import AtRest, Turn, at_rest, compose
+from cmemory.domain.plan.plan import Plan
+from cmemory.domain.plan.render.companion import render
+from cmemory.domain.plan.roster import Roster
+from cmemory.domain.recall.query import Query
+from cmemory.ports.store import View
+
+#: Relationships whose prepared records are kept at hand.
+_KEPT_ROSTERS = 64
+
+
+@attrs.frozen(kw_only=True)
+class _Prepared:
+    """A roster with how its records stand at rest, good for one revision and one day."""
+
+    roster: Roster
+    resting: AtRest
+    day: int
+    #: The moment it was made for, when some record's validity depends on the clock; else None.
+    moment: Instant | None
+
+    def serves(self, revision: Revision, now: Instant) -> bool:
+        return self.roster.revision == revision and self.day == now.day_number and self.moment in (None, now)
+
+
+class Planner:
+    """Makes plans, keeping the prepared records of recent relationships until their revision moves."""
+
+    def __init__(self, services: Services) -> None:
+        self._services = services
+        self._kept: OrderedDict[Scope, _Prepared] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def prepare(
+        self,
+        scope: Scope,
+        message: str,
+        *,
+        now: Instant,
+        session: str = "",
+        new_session: bool | None = None,
+        forced: frozenset[str] = frozenset(),
+    ) -> Plan:
+        """Return the plan for a message, rendered.
+
+        Only a greeting that picks up an open thread writes; every other turn only reads.
+
+        Args:
+            message: what the person just said.
+            now: the moment of the turn.
+            session: the conversation; needed for a follow-up.
+            new_session: whether the conversation begins here; None to tell from the log: it holds at most this message.
+            forced: records an evaluation insists on.
+        """
+        query = Query.of(message)
+        with self._services.store.read(scope) as view:
+            fresh = _begins(view, session) if new_session is None else new_session
+            turn = Turn(query=query, forced=forced, session=session, new_session=fresh)
+            plan, changes = self._compose(scope, view, turn, now)
+        if changes:
+            with self._services.store.write(scope) as unit:
+                plan, changes = self._compose(scope, unit, turn, now)
+                unit.apply(changes)
+        self._services.sink("prepare", now, plan.trace)
+        return attrs.evolve(plan, text=render(plan))
+
+    def _compose(self, scope: Scope, view: View, turn: Turn, now: Instant) -> tuple[Plan, Changes]:
+        prepared = self._prepared(scope, view, now)
+        return compose(prepared.roster, turn, resting=prepared.resting, now=now, policy=self._services.policy)
+
+    def _prepared(self, scope: Scope, view: View, now: Instant) -> _Prepared:
+        revision = view.revision()
+        with self._lock:
+            kept = self._kept.get(scope)
+            if kept is not None and kept.serves(revision, now):
+                self._kept.move_to_end(scope)
+                return kept
+        made = self._make(scope, view, revision, now)
+        with self._lock:
+            self._kept[scope] = made
+            self._kept.move_to_end(scope)
+            while len(self._kept) > _KEPT_ROSTERS:
+                self._kept.popitem(last=False)
+        return made
+
+    def _make(self, scope: Scope, view: View, revision: Revision, now: Instant) -> _Prepared:
+        guard = self._services.guard(scope, view)
+        records = [record for record in view.records() if not guard.hides(record)]
+        roster = Roster.of(records, view.threads(), revision=revision, now=now)
+        timed = any(record.valid_until is not None for record in records)
+        return _Prepared(
+            roster=roster,
+            resting=at_rest(roster, now=now, policy=self._services.policy),
+            day=now.day_number,
+            moment=now if timed else None,
+        )
+
+
+def _begins(view: View, session: str) -> bool:
+    """Tell whether a conversation has only just begun: nothing was said in it before this message."""
+    return bool(session) and len(view.messages(session=session, speaker=Speaker.USER)) <= 1

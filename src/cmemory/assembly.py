@@ -1,0 +1,57 @@
+"""The composition root: the only place that picks adapters."""
+
+from __future__ import annotations
+
+import os
+from datetime import tzinfo
+
+from cmemory.adapters.inmemory import InMemoryStore
+from cmemory.adapters.sink import JsonlSink, no_sink
+from cmemory.adapters.system import new_secret, system_clock, zone_of
+from cmemory.app.extract import RuleExtractor
+from cmemory.app.services import Services
+from cmemory.domain.policy import Policy
+from cmemory.ports.clock import Clock
+from cmemory.ports.extractor import Extractor
+from cmemory.ports.sink import TraceSink
+from cmemory.ports.store import Store
+
+#: The path that means "keep nothing on disk".
+IN_MEMORY = ":memory:"
+
+
+def open_store(path: str | os.PathLike[str], *, secret: bytes | None) -> Store:
+    """Return the store a path names."""
+    if os.fspath(path) == IN_MEMORY:
+        return InMemoryStore(secret=secret or new_secret())
+    from cmemory.adapters.sqlite import SqliteStore
+
+    return SqliteStore.open(path, secret=secret)
+
+
+def assemble(
+    store: Store,
+    *,
+    policy: Policy,
+    extractor: Extractor | None,
+    clock: Clock | None,
+    zone: str | tzinfo,
+    trace: str | os.PathLike[str] | TraceSink | None,
+) -> Services:
+    """Return the services of one `Memory`; whatever is left out gets the plainest adapter."""
+    civil = zone_of(zone)
+    sink: TraceSink
+    if trace is None:
+        sink = no_sink
+    elif isinstance(trace, (str, os.PathLike)):
+        sink = JsonlSink(trace)
+    else:
+        sink = trace
+    return Services(
+        store=store,
+        extractor=extractor or RuleExtractor(civil),
+        clock=clock or system_clock,
+        sink=sink,
+        policy=policy,
+        zone=civil,
+    )

@@ -1,0 +1,197 @@
+"""English rules for what is ahead: goals, limits on them, and what is still open.
+
+A deadline stands for what is due (``entity_ref``), so that two of them never replace each other. Only household errands
+get a light follow-up; money, health and people's affairs never do.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from cmemory.domain.lexicon.en_tasks import (
+    EFFORTS,
+    ERRANDS,
+    EVENTS,
+    LONG_AIMS,
+    NOT_AWAITED,
+    TASKS,
+)
+from cmemory.domain.model.candidate import ThreadProposal
+from cmemory.domain.model.ids import derive_id
+from cmemory.domain.propose.en_place import leading_day
+from cmemory.domain.propose.en_shape import english, one_of, proof, stating, tidy
+from cmemory.domain.propose.grammar import Draft, Finding, Reach, Reading, Rule
+
+_LIKELY = 0.75
+_WEAK_OBJECT = re.compile(r"\b(?:it|this|that|these|those|them|him|her|you|your|something|everything|stuff|things)\Z", re.IGNORECASE)
+_WHEN = re.compile(
+    r"\s(?:(?:by|before|until|till|on|this|next|in|at|tomorrow|today|tonight|later|first\sthing|over\sthe\sweekend|after)\b.*)\Z", re.IGNORECASE
+)
+_ERRAND = re.compile(rf"\A{one_of(ERRANDS)}\b", re.IGNORECASE)
+
+
+def _task(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
+    """Read something still to do; a household errand may be asked about once."""
+    value = _WHEN.sub("", tidy(match["value"]))
+    if not value or " " not in value or _WEAK_OBJECT.search(value):
+        return
+    if _ERRAND.match(value):
+        thread = ThreadProposal(id=derive_id("t", reading.today.isoformat(), value.lower()), summary=value)
+        yield Draft(predicate="open_loop.low_risk_check_in", value=value, raw_value=value, span=proof(match), thread=thread)
+    else:
+        yield Draft(predicate="open_loop.pending_action", value=value, raw_value=value, span=proof(match))
+
+
+def _undone(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
+    """Read "I still haven't paid the rent": the value names the act as it was said."""
+    del reading
+    value = tidy(match["value"])
+    if value and " " in value and not _WEAK_OBJECT.search(value):
+        yield Draft(predicate="open_loop.pending_action", value=value, raw_value=value, span=proof(match), confidence=_LIKELY)
+
+
+def _awaited(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
+    del reading
+    value = tidy(match["value"], bare=True)
+    first = re.split(r"[\s’']", value.lower(), maxsplit=1)[0]
+    if value and first not in NOT_AWAITED and value.lower() not in NOT_AWAITED:
+        yield Draft(predicate="open_loop.waiting_on", value=value, raw_value=value, span=proof(match))
+
+
+def _due(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
+    day = leading_day(match["day"], reading.today)
+    what = tidy(match["value"], bare=True)
+    if day is not None and what and day >= reading.today:
+        raw = match["day"].strip().rstrip(".,;!")
+        yield Draft(predicate="open_loop.deadline", value=day.isoformat(), raw_value=raw, entity_ref=what, span=proof(match))
+
+
+def _effort(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
+    del reading
+    value = tidy(match["value"])
+    if value and " " in value and not _WEAK_OBJECT.search(value):
+        yield Draft(predicate="goal.current_focus", value=value, raw_value=value, span=proof(match))
+
+
+_EVENT = f"(?:(?!the |my |a )[\\w’-]{{2,18}} ){{0,3}}{one_of(EVENTS)}(?: with (?:my |the |dr\\.? )?[\\w’-]{{2,18}})?"
+_DAY = "(?P<day>[^.!?;]{3,60})"
+_HAND_IN = "(?:submit|finish|hand in|turn in|send in|send|file|pay|complete|deliver|renew|return|give back|register for|apply for|reply to|decide on|book)"
+_MUST = "(?:have to|need to|must|have got to|'ve got to|gotta|should|am supposed to|'m supposed to|have until|promised to)"
+_HAVE_TO = "i(?: (?:still|really|also|just))?(?:'ve got to|'ve gotta| have got to| gotta| got to| have to| need to| must| should really| really should| ought to)(?: (?:still|remember to|also|finally))?"
+
+_GOAL_RULES = (
+    Rule(
+        name="en.goal.is",
+        pattern=english("<start>(?:my|one of my|another) (?:\\w{3,12} )?(?:(?:long(?: |-)term |main |big |biggest |life |ultimate |personal |career |current )?(?:goal|aim|objective|target|ambition|plan)s?|new year's resolution|resolution)"
+                        "(?: (?:in life|right now|at the moment|this year|for this year|for \\w{3,10}|for the year))?(?: is|'s| are) (?:to |that i )?(?P<value>(?!not|the same|simple|clear|just|very|still).{3,90})\\Z"),
+        build=stating("goal.long_term_objective", bare=False),
+    ),
+    Rule(
+        name="en.goal.want",
+        pattern=english(f"<start>(?:<i> (?:want|hope|plan|intend|aim|would like|'d like)|i'd (?:really )?like|i'd love|<im> (?:planning|hoping|determined|aiming|going)) (?:to )(?:one day |someday |eventually |finally )?(?P<value>{one_of(LONG_AIMS)}\\b.{{0,80}})\\Z"),
+        build=stating("goal.long_term_objective", bare=False),
+    ),
+    Rule(
+        name="en.aspiration",
+        pattern=english("<start>(?:i(?:'ve| have)? (?:always |long )?(?:dreamed|dreamt|dream) (?:of|about)|(?:my|a|my biggest|my childhood|my lifelong|one of my) (?:big |biggest |childhood |lifelong |life's |secret |greatest )?dreams?(?: in life)?(?: is|'s| has always been| was always) (?:to )?|"
+                        "i(?:'ve| have) always wanted to|it(?:'s| is| has always been) my (?:\\w{3,9} )?dream to|someday i(?:'ll| will| want to| hope to)|one day i(?:'ll| will| want to| hope to| would like to)) ?(?P<value>(?!job|come true|a reality|about (?:you|him|her)).{3,90})\\Z"),
+        build=stating("goal.aspiration", bare=False),
+    ),
+    Rule(
+        name="en.focus.effort",
+        pattern=english(f"<start>(?:<im>|<ive> (?:just |recently )?(?:been|started|begun)|i(?: just| recently)? started) (?:(?:just |recently )?(?:started|starting) (?:to )?)?(?P<value>{one_of(EFFORTS)}\\b.{{2,80}})\\Z"),
+        build=_effort,
+    ),
+    Rule(
+        name="en.focus.working_on",
+        pattern=english("<start>(?:<im>|<ive> been)(?: (?:busy|hard at work))? (?:working on|focusing on|focused on|concentrating on|deep into) (?P<value>(?!it\\b|that\\b|this\\b|how|being|not).{3,80})\\Z"),
+        build=stating("goal.current_focus"),
+    ),
+    Rule(
+        name="en.focus.is",
+        pattern=english("<start>(?:my (?:main |current |biggest |top )?(?:focus|priority|project)(?: right now| at the moment| these days| this \\w{4,5})?(?: is|'s)|what i'm focusing on is) (?P<value>.{3,80})\\Z"),
+        build=stating("goal.current_focus"),
+    ),
+    Rule(
+        name="en.constraint.budget",
+        pattern=english("<start>(?P<value>my (?:\\w{3,12} )?budget is (?:only |about |around |limited to |up to |at most |under |max )?[^,.!?]{0,20}[0-9][^!?]{0,25}|my budget is (?:very |quite |pretty |really )?(?:tight|limited|small|low))<end>"),
+        build=stating("goal.constraint", bare=False),
+    ),
+    Rule(
+        name="en.constraint.cannot",
+        pattern=english("<start>(?P<value>i (?:can't|cannot|can not|am not allowed to|'m not allowed to|don't|do not) (?:eat|drink|have) (?:(?!it|this|that|much|anything|enough|any|time|a |the |to )[\\w’-]{3,15})(?: (?:or|and) [\\w’-]{3,15}| products| foods?)?)(?: (?:for (?:health|religious|medical) reasons|at all|anymore|any more|because|due to).{0,60})?<end>"),
+        build=stating("goal.constraint", bare=False),
+    ),
+    Rule(
+        name="en.constraint.time",
+        pattern=english("<start>(?P<value>i (?:only have|have only|can only spare|can only spend|can't spend more than|can't afford more than) [^,!?]{0,14}(?:[0-9]|one|two|three|four|five|ten|half|an hour)[^,!?]{0,24}(?: (?:a|per|each|every) (?:day|week|month))(?: (?:for|to|on) [^,!?]{3,30})?)<end>"),
+        build=stating("goal.constraint", bare=False),
+    ),
+)  # fmt: skip
+
+_LOOP_RULES = (
+    Rule(
+        name="en.waiting",
+        pattern=english("<start>(?:<im> (?:patiently |anxiously |nervously |constantly )?(?:waiting|awaiting)|(?:<ive>) been waiting|still waiting|<i> (?:await))(?: (?:to hear(?: back)?|for (?:news|word|an update)))?(?: (?:for|on|to get|to receive|from|about))? <rest>"),
+        build=_awaited,
+    ),
+    Rule(
+        name="en.waiting.heard",
+        pattern=english("<start>i (?:still )?(?:haven't|have not) (?:heard(?: back)?|gotten|got|received)(?: anything)?(?: (?:from|about))? (?P<value>(?:my|the|a|an|any|[a-z]{3,15}) .{3,70}?)(?: yet| still)<end>"),
+        build=_awaited,
+    ),
+    Rule(
+        name="en.deadline.due",
+        pattern=english(f"<fresh>(?P<value>(?:my|the|our|this|an?) [\\w][\\w\\s’-]{{1,40}}?)(?: is| are|'s) (?:due|to be (?:submitted|handed in|finished)|supposed to be (?:done|finished|submitted))(?: back| in)? ?(?:by |on |before )?{_DAY}"),
+        build=_due,
+        reach=Reach.SENTENCE,
+    ),
+    Rule(
+        name="en.deadline.for",
+        pattern=english(f"<fresh>(?:the|my) deadline (?:for|of|to) (?P<value>[\\w\\s’-]{{2,40}}?) is (?:on |by )?{_DAY}"),
+        build=_due,
+        reach=Reach.SENTENCE,
+    ),
+    Rule(
+        name="en.deadline.noun",
+        pattern=english(f"<fresh>(?:my|the) (?P<value>[\\w][\\w\\s’-]{{1,40}}?) deadline is (?:on |by )?{_DAY}"),
+        build=_due,
+        reach=Reach.SENTENCE,
+    ),
+    Rule(
+        name="en.deadline.must",
+        pattern=english(f"<fresh>i(?: still| also| really)? ?{_MUST} {_HAND_IN} (?P<value>[\\w][\\w\\s’-]{{2,40}}?) (?:by|before|no later than|until) {_DAY}"),
+        build=_due,
+        reach=Reach.SENTENCE,
+    ),
+    Rule(
+        name="en.deadline.event",
+        pattern=english(f"<fresh>(?:<ive>|i've got|i have got|we have|i got) (?:a|an|my|another|the) (?:big |final |important )?(?P<value>{_EVENT})(?: (?:coming up|scheduled|booked))? ?(?:on |for )?{_DAY}"),
+        build=_due,
+        reach=Reach.SENTENCE,
+    ),
+    Rule(
+        name="en.deadline.my_event",
+        pattern=english(f"<fresh>my (?:big |final |next )?(?P<value>{_EVENT})(?: is|'s) (?:scheduled for |set for |booked for )?(?:on )?{_DAY}"),
+        build=_due,
+        reach=Reach.SENTENCE,
+    ),
+    Rule(
+        name="en.pending",
+        pattern=english(f"<start>(?:{_HAVE_TO}|(?:don't let me forget|i (?:keep forgetting|mustn't forget|must not forget|can't forget|shouldn't forget|always forget)|<please>remind me|i was supposed to|my to-do list says) to) (?P<value>{one_of(TASKS)}\\b.{{2,80}})\\Z"),
+        build=_task,
+    ),
+    Rule(
+        name="en.pending.undone",
+        pattern=english("<start>i (?:still haven't|still have not|haven't yet|still didn't) (?P<value>(?:paid|called|sent|booked|replied to|answered|finished|submitted|filed|returned|signed|renewed|registered|cancelled|canceled|bought|fixed|done|scheduled|packed|applied|ordered|emailed|started|picked up|written|made|handed in|cleaned|unpacked|chosen) .{2,70})\\Z"),
+        build=_undone,
+    ),
+    Rule(
+        name="en.pending.not_yet",
+        pattern=english("<start>i haven't (?P<value>(?:paid|called|sent|booked|replied to|answered|finished|submitted|filed|returned|signed|renewed|registered|cancelled|canceled|bought|fixed|scheduled|packed|applied|ordered|emailed|written|handed in|unpacked) .{2,70}?) yet<end>"),
+        build=_undone,
+    ),
+)  # fmt: skip
+
+RULES: tuple[Rule, ...] = (*_GOAL_RULES, *_LOOP_RULES)

@@ -1,0 +1,514 @@
+"""The façade a host holds: one method per use case, nothing decided here."""
+
+from __future__ import annotations
+
+import enum
+import os
+from collections.abc import Iterable, Sequence
+from datetime import datetime, tzinfo, timezone
+from types import TracebackType
+from typing import TypeVar, Union
+
+import attrs
+from typing_extensions import Self
+
+from cmemory.app import amend, forget, inspect, learn, observe, query, remember
+from cmemory.app.forget import Preview
+from cmemory.app.inspect import Explanation, Stats
+from cmemory.app.learn import LearnReport
+from cmemory.app.observe import Receipt, message_of
+from cmemory.app.query import Hit
+from cmemory.app.services import Services
+from cmemory.app.session import close_session
+from cmemory.app.warm import Planner
+from cmemory.assembly import IN_MEMORY, assemble, open_store
+from cmemory.domain.errors import UsageError
+from cmemory.domain.forget.erase import ByEntity, ByPredicate, Everything, ForgetReport, Records, Target
+from cmemory.domain.model.candidate import Admission, Candidate
+from cmemory.domain.model.instant import Instant
+from cmemory.domain.model.message import Message, Speaker
+from cmemory.domain.model.record import AnyRecord
+from cmemory.domain.model.scope import Scope
+from cmemory.domain.plan.plan import Plan
+from cmemory.domain.policy import COMPANION, Policy
+from cmemory.domain.scoring.salience import Signal
+from cmemory.ports.clock import Clock
+from cmemory.ports.extractor import Extractor
+from cmemory.ports.sink import TraceSink
+from cmemory.ports.store import Footprint, Store
+
+#: A moment: an aware `datetime`, an ISO 8601 text with a zone, or an `Instant`. None asks the clock of the `Memory`.
+When = Union[datetime, str, Instant, None]
+
+#: How sure the host is of a fact it states on the person's behalf.
+_STATED = 0.9
+
+_E = TypeVar("_E", bound=enum.Enum)
+
+
+@attrs.frozen(kw_only=True)
+class Verification:
+    """Whether a text has really left the store."""
+
+    #: True when no byte of it was found.
+    clean: bool
+    #: The files that were read; empty for a store in memory.
+    files: tuple[str, ...]
+
+
+class Memory:
+    """Long-term memory in one database; `scope` opens one relationship in it.
+
+    >>> memory = Memory.open()
+    >>> luna = memory.scope(service="my-app", owner="u-42", profile="luna")
+    >>> _ = luna.observe("My name is Nora.", session="s1", at="2026-03-01T09:00:00Z")
+    >>> _ = luna.learn(now="2026-03-01T09:01:00Z")
+    >>> [item.text for item in luna.prepare("hi", now="2026-03-02T09:00:00Z").identity]
+    ['identity.name: Nora']
+    """
+
+    def __init__(self, services: Services) -> None:
+        self._services = services
+        self._planner = Planner(services)
+
+    @classmethod
+    def open(
+        cls,
+        path: str | os.PathLike[str] = IN_MEMORY,
+        *,
+        policy: Policy = COMPANION,
+        extractor: Extractor | None = None,
+        clock: Clock | None = None,
+        zone: str | tzinfo = timezone.utc,
+        trace: str | os.PathLike[str] | TraceSink | None = None,
+        secret: bytes | None = None,
+        store: Store | None = None,
+    ) -> Self:
+        """Open a database, making it when it does not exist.
+
+        Args:
+            path: a SQLite file, or ``:memory:`` to keep nothing.
+            policy: thresholds and budgets.
+            extractor: who proposes facts; the offline rules unless given.
+            clock: asked where a call leaves the time out; the machine's unless given.
+            zone: the person's time zone, for "tomorrow".
+            trace: a file for traces as JSON lines, or a callable that takes them.
+            secret: key of the forgetting hashes, at least 32 bytes; a random one is made with the database unless given.
+            store: a ready store instead of a path.
+
+        Raises:
+            StoreError: the file is damaged, not ours, newer than this library, or cannot be opened.
+            UsageError: the zone is unknown, or the secret does not fit the database.
+        """
+        home = store if store is not None else open_store(path, secret=secret)
+        return cls(assemble(home, policy=policy, extractor=extractor, clock=clock, zone=zone, trace=trace))
+
+    def scope(self, *, service: str, owner: str, profile: str) -> ScopedMemory:
+        """Return the memory of one relationship: a person (``owner``) and a companion (``profile``) in a product.
+
+        Raises:
+            UsageError: a part is no string, blank, or a wildcard.
+        """
+        return ScopedMemory(self._services, self._planner, Scope(service=service, owner=owner, profile=profile))
+
+    def scopes(self) -> Sequence[Scope]:
+        """Return every relationship this database holds."""
+        return self._services.store.scopes()
+
+    def verify_forgotten(self, text: str) -> Verification:
+        """Look for a text in every byte the store has written, deleted pages and logs included.
+
+        Raises:
+            UsageError: the text is blank.
+        """
+        store = self._services.store
+        return Verification(clean=not store.contains(_filled(text, "text")), files=store.footprint().files)
+
+    def footprint(self) -> Footprint:
+        """Return the files and bytes the database takes up."""
+        return self._services.store.footprint()
+
+    def close(self) -> None:
+        """Release the database. Closing twice is harmless."""
+        self._services.store.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, where: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+class ScopedMemory:
+    """The memory of one relationship. Made by `Memory.scope`."""
+
+    def __init__(self, services: Services, planner: Planner, scope: Scope) -> None:
+        self._services = services
+        self._planner = planner
+        self._scope = scope
+
+    @property
+    def scope(self) -> Scope:
+        """Whose memory this is."""
+        return self._scope
+
+    # -- taking in -------------------------------------------------------------------------------------------------
+
+    def observe(
+        self,
+        text: str,
+        *,
+        session: str = "",
+        at: When = None,
+        speaker: str | Speaker = Speaker.USER,
+        message_id: str | None = None,
+    ) -> Receipt:
+        """Write down what was said, durably; nothing of it can be recalled before `learn` has run.
+
+        Args:
+            text: the words; at most ``policy.admission.max_message_bytes``.
+            session: the host's name of the conversation.
+            at: when it was said.
+            speaker: ``user``, ``assistant`` or ``tool``; only the user's words are ever learned from.
+            message_id: the host's id; derived from the content unless given.
+
+        Raises:
+            UsageError: the text or a name cannot be used; nothing is written.
+        """
+        message = self._message(text, session=session, at=at, speaker=speaker, message_id=message_id)
+        return observe.observe(self._services, self._scope, (message,))[0]
+
+    def observe_many(self, messages: Iterable[Message]) -> tuple[Receipt, ...]:
+        """Write many messages in one transaction; see `message` for how to make them."""
+        return observe.observe(self._services, self._scope, messages)
+
+    def message(
+        self, text: str, *, session: str = "", at: When = None, speaker: str | Speaker = Speaker.USER, message_id: str | None = None
+    ) -> Message:
+        """Return a checked message for `observe_many`; takes the arguments of `observe`."""
+        return self._message(text, session=session, at=at, speaker=speaker, message_id=message_id)
+
+    def learn(self, *, now: When = None, limit: int | None = None) -> LearnReport:
+        """Work off the inbox: propose facts from what was observed, and admit, merge or reject each.
+
+        Args:
+            now: messages due by then are worked.
+            limit: messages at most.
+        """
+        most = None if limit is None else _count(limit, "limit")
+        return learn.learn(self._services, self._scope, now=self._instant(now, "now"), limit=most)
+
+    def remember(
+        self,
+        text: str,
+        *,
+        predicate: str | None = None,
+        value: object = None,
+        quote: str | None = None,
+        entity: str | None = None,
+        qualifiers: object = None,
+        confidence: float = _STATED,
+        session: str = "",
+        at: When = None,
+        message_id: str | None = None,
+    ) -> tuple[Admission, ...]:
+        """Take in one statement of the person and decide on it at once.
+
+        With only a text, the extractor reads it. With a predicate, the text proves exactly that fact.
+
+        Args:
+            text: the person's words.
+            predicate: the key of the fact.
+            value: its value; the text itself unless given.
+            quote: the proving stretch of the text; all of it unless given.
+            entity: whom or what it is about.
+            qualifiers: such as ``{"context": "home"}``.
+            confidence: 0 to 1.
+            session, at, message_id: as in `observe`.
+
+        Raises:
+            UsageError: the text cannot be used, or the quote does not stand in it exactly once.
+            ModelError: the extractor has no answer.
+        """
+        message = self._message(text, session=session, at=at, speaker=Speaker.USER, message_id=message_id)
+        if predicate is None:
+            return remember.remember(self._services, self._scope, message)
+        candidate = remember.stated_claim(
+            message,
+            predicate=predicate,
+            value=text if value is None else value,
+            quote=quote,
+            entity=entity,
+            qualifiers=qualifiers,
+            confidence=confidence,
+        )
+        return remember.admit(self._services, self._scope, message, (candidate,))
+
+    def admit(
+        self,
+        text: str,
+        candidates: Sequence[Candidate],
+        *,
+        session: str = "",
+        at: When = None,
+        speaker: str | Speaker = Speaker.USER,
+        message_id: str | None = None,
+    ) -> tuple[Admission, ...]:
+        """Decide on candidates that a host's own extractor proposed from one message.
+
+        Raises:
+            UsageError: the text cannot be used.
+            StoreError: the message id names another text.
+        """
+        message = self._message(text, session=session, at=at, speaker=speaker, message_id=message_id)
+        return remember.admit(self._services, self._scope, message, candidates)
+
+    def update(
+        self,
+        record_id: str,
+        value: object,
+        *,
+        text: str,
+        quote: str | None = None,
+        session: str = "",
+        at: When = None,
+    ) -> tuple[Admission, ...]:
+        """Give a claim another value, proved by the person's words; the old value becomes history.
+
+        Raises:
+            UsageError: there is no such claim, or the quote does not stand in the text exactly once.
+        """
+        message = self._message(text, session=session, at=at, speaker=Speaker.USER, message_id=None)
+        return remember.update(self._services, self._scope, record_id, message, value=value, quote=quote)
+
+    # -- using -----------------------------------------------------------------------------------------------------
+
+    def prepare(
+        self,
+        message: str,
+        *,
+        session: str = "",
+        now: When = None,
+        new_session: bool | None = None,
+        forced: Iterable[str] = (),
+    ) -> Plan:
+        """Return what the model may know in this turn, rendered in ``text``.
+
+        Args:
+            message: what the person just said; may be empty.
+            session: the conversation.
+            now: the moment of the turn.
+            new_session: whether the conversation begins here; told from the log unless given.
+            forced: ids that count as named, for evaluations. No gate opens wider for them.
+
+        Raises:
+            UsageError: the message is no text.
+        """
+        return self._planner.prepare(
+            self._scope,
+            _text(message, "message"),
+            now=self._instant(now, "now"),
+            session=_text(session, "session"),
+            new_session=new_session,
+            forced=frozenset(forced),
+        )
+
+    def search(self, terms: str, *, message: str | None = None, now: When = None, limit: int = 10) -> tuple[Hit, ...]:
+        """Return what matches the terms and may be told.
+
+        Args:
+            terms: what is looked for.
+            message: what the person just said, which alone gives leave to tell. Pass it whenever a model chose the terms;
+                without it the terms count as the person's own words.
+            now: freshness counts to this moment.
+            limit: hits at most.
+        """
+        said = terms if message is None else message
+        return query.search(
+            self._services,
+            self._scope,
+            _text(terms, "terms"),
+            message=_text(said, "message"),
+            now=self._instant(now, "now"),
+            limit=_count(limit, "limit"),
+        )
+
+    def feedback(self, record_id: str, signal: str | Signal, *, now: When = None) -> AnyRecord:
+        """Note how the person reacted to a memory; see `Signal`. ``none`` changes nothing, however often.
+
+        Raises:
+            UsageError: there is no such record or signal.
+        """
+        moment = self._instant(now, "now")
+        return amend.feedback(self._services, self._scope, record_id, _member(Signal, signal, "signal"), now=moment)
+
+    def note_recall(self, record_id: str, *, now: When = None) -> AnyRecord:
+        """Note that an answer really used a memory."""
+        return amend.note_recall(self._services, self._scope, record_id, now=self._instant(now, "now"))
+
+    def close_session(self, session: str, *, now: When = None) -> int:
+        """End a conversation; returns how many of its follow-ups expired."""
+        return close_session(self._services, self._scope, session, now=self._instant(now, "now"))
+
+    # -- seeing ----------------------------------------------------------------------------------------------------
+
+    def list(
+        self, *, kind: str | None = None, predicate: str | None = None, everything: bool = False, now: When = None
+    ) -> tuple[AnyRecord, ...]:
+        """Return the records, newest first.
+
+        Args:
+            kind: only ``claim``, ``episode`` or ``inference``.
+            predicate: only this key.
+            everything: also what was replaced, taken back, expired or soft-deleted.
+            now: what is believed at this moment.
+        """
+        return inspect.list_records(
+            self._services,
+            self._scope,
+            now=self._instant(now, "now"),
+            kind=kind,
+            predicate=predicate,
+            everything=everything,
+        )
+
+    def show(self, record_id: str) -> AnyRecord:
+        """Return one record, whatever its status.
+
+        Raises:
+            UsageError: there is no such record.
+        """
+        return inspect.show(self._services, self._scope, record_id)
+
+    def history(self, record_id: str) -> tuple[AnyRecord, ...]:
+        """Return all versions of the fact a record states, oldest first."""
+        return inspect.history(self._services, self._scope, record_id)
+
+    def explain(self, record_id: str) -> Explanation:
+        """Return why a record is believed: its quotes, the messages they stand in, and what was decided about it."""
+        return inspect.explain(self._services, self._scope, record_id)
+
+    def stats(self) -> Stats:
+        """Return the counts of this relationship."""
+        return inspect.stats(self._services, self._scope)
+
+    # -- changing one's mind ---------------------------------------------------------------------------------------
+
+    def mute(self, record_id: str, *, now: When = None) -> AnyRecord:
+        """Keep a record but never mention it."""
+        return amend.mute(self._services, self._scope, record_id, True, now=self._instant(now, "now"))
+
+    def unmute(self, record_id: str, *, now: When = None) -> AnyRecord:
+        """Let a muted record be mentioned again, as far as its gate allows."""
+        return amend.mute(self._services, self._scope, record_id, False, now=self._instant(now, "now"))
+
+    def delete(self, record_id: str, *, now: When = None) -> AnyRecord:
+        """Put a record away; `restore` brings it back. To erase it for good, `forget` it."""
+        return amend.soft_delete(self._services, self._scope, record_id, now=self._instant(now, "now"))
+
+    def restore(self, record_id: str, *, now: When = None) -> AnyRecord:
+        """Bring a soft-deleted record back."""
+        return amend.undelete(self._services, self._scope, record_id, now=self._instant(now, "now"))
+
+    def forget(self, target: str | Target, *, now: When = None) -> ForgetReport:
+        """Erase for good: rows, index, log, and what was derived; a keyed hash keeps it from coming back.
+
+        Args:
+            target: a record or message id, or `Records`, `ByPredicate`, `ByEntity`, `Everything.EVERYTHING`.
+            now: when the person asked.
+
+        Returns:
+            What is gone, and what still resembles it. Unknown ids are no error: ``forgotten`` is then False.
+        """
+        wanted = Records((target,)) if isinstance(target, str) else target
+        if wanted is not Everything.EVERYTHING and type(wanted) not in (Records, ByPredicate, ByEntity):
+            raise UsageError(field="target", problem="must be an id or one of Records, ByPredicate, ByEntity, Everything")
+        return forget.forget(self._services, self._scope, wanted, now=self._instant(now, "now"))
+
+    def preview_forget(self, meaning: str) -> Preview:
+        """Return what a description matches and the token that confirms forgetting exactly that."""
+        return forget.preview(self._services, self._scope, meaning)
+
+    def confirm_forget(self, meaning: str, token: str, *, now: When = None) -> ForgetReport:
+        """Erase what a preview listed.
+
+        Raises:
+            UsageError: the token does not belong to this description, or something has changed since.
+        """
+        return forget.forget_matching(self._services, self._scope, meaning, token=token, now=self._instant(now, "now"))
+
+    def lift(self, label: str, *, now: When = None) -> bool:
+        """Let a forgotten thing be remembered again when the person says it again; only they may ask for this.
+
+        Args:
+            label: the id of what was forgotten, a predicate, or ``*`` after forgetting everything.
+            now: when the person asked.
+        """
+        return forget.lift(self._services, self._scope, label, now=self._instant(now, "now"))
+
+    # -- verbs people know -----------------------------------------------------------------------------------------
+
+    add = remember
+    get = show
+
+    def delete_all(self, *, now: When = None) -> ForgetReport:
+        """Erase every record for good. New things can be remembered afterwards; the erased ones stay forgotten."""
+        moment = self._instant(now, "now")
+        ids = tuple(record.id for record in self.list(everything=True, now=moment))
+        return forget.forget(self._services, self._scope, Records(ids), now=moment)
+
+    # -- edges -----------------------------------------------------------------------------------------------------
+
+    def _message(
+        self, text: object, *, session: str, at: When, speaker: str | Speaker, message_id: str | None
+    ) -> Message:
+        return message_of(
+            text,
+            scope=self._scope,
+            session=session,
+            speaker=_member(Speaker, speaker, "speaker"),
+            at=self._instant(at, "at"),
+            max_bytes=self._services.policy.admission.max_message_bytes,
+            message_id=None if message_id is None else _filled(message_id, "message_id"),
+        )
+
+    def _instant(self, when: When, field: str, default: Instant | None = None) -> Instant:
+        if when is None:
+            return default if default is not None else self._services.clock()
+        if isinstance(when, Instant):
+            return when
+        if isinstance(when, datetime):
+            return Instant.of(when, field=field)
+        return Instant.parse(_text(when, field), field=field)
+
+
+def _text(given: object, field: str) -> str:
+    if not isinstance(given, str):
+        raise UsageError(field=field, problem=f"must be a string, not {type(given).__name__}")
+    return given
+
+
+def _filled(given: object, field: str) -> str:
+    text = _text(given, field)
+    if not text.strip():
+        raise UsageError(field=field, problem="must not be empty or blank")
+    return text
+
+
+def _count(given: object, field: str) -> int:
+    if isinstance(given, bool) or not isinstance(given, int) or given < 0:
+        raise UsageError(field=field, problem="must be a whole number, 0 or more")
+    return given
+
+
+def _member(kind: type[_E], given: object, field: str) -> _E:
+    """Return the member of an enum that was given as itself or as its value."""
+    if isinstance(given, kind):
+        return given
+    try:
+        return kind(given)
+    except ValueError:
+        options = ", ".join(str(member.value) for member in kind)
+        raise UsageError(field=field, problem=f"must be one of {options}") from None
