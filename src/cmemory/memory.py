@@ -24,7 +24,7 @@ from cmemory.app.warm import Planner
 from cmemory.assembly import IN_MEMORY, assemble, open_store
 from cmemory.domain.errors import UsageError
 from cmemory.domain.forget.erase import ByEntity, ByPredicate, Everything, ForgetReport, Records, Target
-from cmemory.domain.model.candidate import Admission, Candidate
+from cmemory.domain.model.candidate import Admission, Candidate, PendingCandidate
 from cmemory.domain.model.instant import Instant
 from cmemory.domain.model.message import Message, Speaker
 from cmemory.domain.model.record import AnyRecord
@@ -34,6 +34,7 @@ from cmemory.domain.policy import COMPANION, Policy
 from cmemory.domain.scoring.salience import Signal
 from cmemory.ports.clock import Clock
 from cmemory.ports.extractor import Extractor
+from cmemory.ports.model import Model
 from cmemory.ports.sink import TraceSink
 from cmemory.ports.store import Footprint, Store
 
@@ -78,6 +79,7 @@ class Memory:
         *,
         policy: Policy = COMPANION,
         extractor: Extractor | None = None,
+        model: Model | None = None,
         clock: Clock | None = None,
         zone: str | tzinfo = timezone.utc,
         trace: str | os.PathLike[str] | TraceSink | None = None,
@@ -90,6 +92,7 @@ class Memory:
             path: a SQLite file, or ``:memory:`` to keep nothing.
             policy: thresholds and budgets.
             extractor: who proposes facts; the offline rules unless given.
+            model: a language model that proposes facts, in place of an extractor.
             clock: asked where a call leaves the time out; the machine's unless given.
             zone: the person's time zone, for "tomorrow".
             trace: a file for traces as JSON lines, or a callable that takes them.
@@ -251,6 +254,7 @@ class ScopedMemory:
         text: str,
         candidates: Sequence[Candidate],
         *,
+        pending: Sequence[PendingCandidate] = (),
         session: str = "",
         at: When = None,
         speaker: str | Speaker = Speaker.USER,
@@ -258,12 +262,15 @@ class ScopedMemory:
     ) -> tuple[Admission, ...]:
         """Decide on candidates that a host's own extractor proposed from one message.
 
+        Returns:
+            One answer each, in order; those for pending pointers last.
+
         Raises:
             UsageError: the text cannot be used.
             StoreError: the message id names another text.
         """
         message = self._message(text, session=session, at=at, speaker=speaker, message_id=message_id)
-        return remember.admit(self._services, self._scope, message, candidates)
+        return remember.admit(self._services, self._scope, message, candidates, pending=pending)
 
     def update(
         self,

@@ -26,7 +26,13 @@ class JsonlSink:
 
     def __call__(self, call: str, at: Instant, trace: Trace) -> None:
         steps = [
-            {"name": step.name, "subject": step.subject, "outcome": step.outcome, "reason": step.reason, "score": step.score}
+            {
+                "name": step.name,
+                "subject": step.subject,
+                "outcome": step.outcome,
+                "reason": step.reason,
+                "score": step.score,
+            }
             for step in trace.steps
         ]
         line = json.dumps({"call": call, "at": str(at), "steps": steps}, ensure_ascii=False)

@@ -34,4 +34,6 @@ def zone_of(zone: str | tzinfo) -> tzinfo:
     try:
         return ZoneInfo(zone)
     except (ZoneInfoNotFoundError, ValueError, OSError):
-        raise UsageError(field="zone", problem="must be a tzinfo or an IANA name such as Asia/Shanghai") from None
+        raise UsageError(
+            field="zone", problem="must be a tzinfo or an IANA name such as Asia/Shanghai"
+        ) from None

@@ -10,11 +10,12 @@ from collections.abc import Iterable
 import attrs
 
 from cmemory.app.services import Services
-from cmemory.domain.errors import StoreError
 from cmemory.domain.admit.claims import admit_claim, claim_record_id, read_claim
 from cmemory.domain.admit.episodes import admit_episode, episode_record_id
 from cmemory.domain.admit.ground import Decided, Ground
+from cmemory.domain.admit.pending import admit_pending
 from cmemory.domain.admit.retraction import admit_retraction
+from cmemory.domain.errors import StoreError
 from cmemory.domain.evidence.redaction import blot_spans
 from cmemory.domain.evidence.suppression import Guard
 from cmemory.domain.model.bodies import Claim
@@ -26,7 +27,7 @@ from cmemory.domain.model.candidate import (
     PendingCandidate,
     Reason,
 )
-from cmemory.domain.model.changes import Changes, Pending, Suppression, SuppressionKind
+from cmemory.domain.model.changes import Changes, Suppression, SuppressionKind
 from cmemory.domain.model.instant import Instant
 from cmemory.domain.model.message import Message, SourceKind
 from cmemory.domain.model.record import Provenance, is_episode
@@ -71,7 +72,7 @@ class Desk:
             candidates: what was proposed.
             provenance: who proposed.
             now: the moment the facts count from.
-            pending: pointers to store beside them.
+            pending: pointers to store beside them; their answers come last.
 
         Raises:
             StoreError: the message's id names another text; never retryable.
@@ -82,9 +83,11 @@ class Desk:
             admission, changes = self._decide(message, candidate, provenance, now)
             self.unit.apply(changes)
             answered.append((candidate, admission))
-        self.unit.apply(_pointers(message, pending, now))
         self._hide_forgotten(message, answered)
-        return tuple(admission for _, admission in answered)
+        waiting = [admit_pending(one, message, now=now) for one in pending]
+        for _, changes in waiting:
+            self.unit.apply(changes)
+        return (*(admission for _, admission in answered), *(admission for admission, _ in waiting))
 
     def _decide(self, message: Message, candidate: Candidate, provenance: Provenance, now: Instant) -> Decided:
         def ground(record_id: str) -> Ground:
@@ -144,11 +147,3 @@ class Desk:
             for one in record.evidence
             if one.source is SourceKind.MESSAGE and one.source_id == message.id and one.quote is not None
         ]
-
-
-def _pointers(message: Message, pending: Iterable[PendingCandidate], now: Instant) -> Changes:
-    return Changes(
-        pending=tuple(
-            Pending(id=one.id, kind=one.kind, message_id=message.id, reason=one.reason, created_at=now) for one in pending
-        )
-    )

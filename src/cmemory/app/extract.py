@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from datetime import tzinfo
+from datetime import timezone, tzinfo
 
 import attrs
 
-from cmemory.domain.model.message import Message
+from cmemory.domain.errors import ModelError
+from cmemory.domain.model.message import Message, Speaker
 from cmemory.domain.model.record import Provenance
+from cmemory.domain.prompts.extract import PROMPT_VERSION, extraction_prompt, read_answer
 from cmemory.domain.propose.rules import RULES_VERSION, propose
-from cmemory.ports.extractor import Extraction
+from cmemory.ports.extractor import Extraction, Extractor
+from cmemory.ports.model import Model
 
 
 @attrs.frozen
@@ -27,4 +30,39 @@ class RuleExtractor:
         return Extraction(
             candidates=propose(message, zone=self.zone),
             provenance=Provenance(proposer="rules", version=RULES_VERSION),
+        )
+
+
+@attrs.frozen
+class ModelExtractor:
+    """Lets a language model read the user's messages."""
+
+    model: Model
+    #: Who reads a message that the model will never answer (refused, cut off, no access); without one it is set aside.
+    #: A failure that may pass is left to the inbox, which tries again.
+    fallback: Extractor | None = None
+    #: The person's civil time, for "tomorrow".
+    zone: tzinfo = attrs.field(default=timezone.utc, kw_only=True)
+
+    @property
+    def immediate(self) -> bool:
+        return False
+
+    def __call__(self, message: Message) -> Extraction:
+        provenance = Provenance(proposer="model", version=PROMPT_VERSION, model=self.model.name)
+        if message.speaker is not Speaker.USER:
+            return Extraction(provenance=provenance)
+        try:
+            text = self.model.complete(extraction_prompt(message, zone=self.zone))
+        except ModelError as error:
+            if error.retryable or self.fallback is None:
+                raise
+            return self.fallback(message)
+        answer = read_answer(text, message)
+        return Extraction(
+            candidates=answer.candidates,
+            pending=answer.pending,
+            provenance=provenance,
+            readable=answer.readable,
+            dropped=answer.dropped,
         )

@@ -9,7 +9,7 @@ from cmemory.app.inspect import known
 from cmemory.app.services import Services
 from cmemory.domain.errors import UsageError
 from cmemory.domain.evidence.quote import locate
-from cmemory.domain.model.candidate import Admission, Candidate, ClaimCandidate, Reason, RetractionCandidate
+from cmemory.domain.model.candidate import Admission, Candidate, ClaimCandidate, PendingCandidate, Reason, RetractionCandidate
 from cmemory.domain.model.changes import Changes
 from cmemory.domain.model.ids import derive_id
 from cmemory.domain.model.message import Message, Quote
@@ -41,11 +41,17 @@ def remember(services: Services, scope: Scope, message: Message) -> tuple[Admiss
 
 
 def admit(
-    services: Services, scope: Scope, message: Message, candidates: Sequence[Candidate], *, provenance: Provenance = _HOST
+    services: Services,
+    scope: Scope,
+    message: Message,
+    candidates: Sequence[Candidate],
+    *,
+    pending: Sequence[PendingCandidate] = (),
 ) -> tuple[Admission, ...]:
     """Decide on candidates that the host brings; the message is written with the first record it proves."""
     with services.store.write(scope) as unit:
-        return Desk.open(services, scope, unit).admit(message, candidates, provenance=provenance, now=message.at)
+        desk = Desk.open(services, scope, unit)
+        return desk.admit(message, candidates, provenance=_HOST, now=message.at, pending=pending)
 
 
 def stated_claim(

@@ -4,17 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
-import attrs
-
-
-@attrs.frozen(kw_only=True)
-class Prompt:
-    """One request: instructions, and the text they are about."""
-
-    system: str
-    user: str
-    #: Tokens the answer may take.
-    max_tokens: int
+from cmemory.domain.prompts.prompt import Prompt
 
 
 class Model(Protocol):

@@ -135,7 +135,9 @@ class _Unit(Unit):
 
     @override
     def under(self, predicates: Sequence[str]) -> Sequence[ClaimRecord]:
-        return [record for record in self.records() if is_claim(record) and record.body.predicate in predicates]
+        return [
+            record for record in self.records() if is_claim(record) and record.body.predicate in predicates
+        ]
 
     @override
     def find(self, terms: Sequence[str], *, limit: int) -> Sequence[RecordId]:
@@ -193,7 +195,9 @@ class _Unit(Unit):
 
     @override
     def jobs(self, *, due: Instant | None = None, limit: int | None = None) -> Sequence[Job]:
-        waiting = [job for job in self._rows.jobs.values() if due is None or (not job.dead and job.due_at <= due)]
+        waiting = [
+            job for job in self._rows.jobs.values() if due is None or (not job.dead and job.due_at <= due)
+        ]
         return sorted(waiting, key=lambda job: (job.enqueued_at, job.message_id))[:limit]
 
     @override
@@ -211,7 +215,9 @@ class _Unit(Unit):
         rows.fingerprints.update(((one.digest, one.label), one) for one in changes.fingerprints)
         for lifted in changes.lift_suppressions:
             rows.suppressions.pop((lifted.kind.value, lifted.target), None)
-        rows.fingerprints = {key: one for key, one in rows.fingerprints.items() if one.label not in changes.lift_labels}
+        rows.fingerprints = {
+            key: one for key, one in rows.fingerprints.items() if one.label not in changes.lift_labels
+        }
         rows.pending.update((one.id, one) for one in changes.pending)
         rows.decisions.update((one.id, one) for one in changes.decisions)
         rows.jobs.update((job.message_id, job) for job in changes.jobs)

@@ -191,7 +191,7 @@ def _thread(
 ) -> tuple[OpenThread, ...]:
     """Return the follow-up a candidate may open: only for low-sensitivity open loops that may be spoken of.
 
-    The stored id carries scope and record, so no two relationships can ever share or steal a thread.
+    The stored id carries the scope, so no two relationships can ever share or steal a thread.
     """
     proposal = candidate.thread
     allowed = (
@@ -203,7 +203,7 @@ def _thread(
         return ()
     return (
         OpenThread(
-            id=f"{proposal.id} {derive_id('t', ground.guard.scope.key, record.id)}",
+            id=f"{proposal.id} {derive_id('t', ground.guard.scope.key, proposal.id)}",
             record_id=record.id,
             summary=proposal.summary,
             entity_ref=proposal.entity_ref,
@@ -223,4 +223,6 @@ def _invalid_value(candidate: ClaimCandidate, reason: Reason) -> str:
     predicate = find(candidate.predicate)
     if reason is not Reason.INVALID_VALUE or predicate is None:
         return ""
+    if candidate.value is None:
+        return "value: must not be empty"
     return f"value: {predicate.key} takes {expectation(predicate)}"

@@ -51,7 +51,8 @@ def admit_episode(candidate: EpisodeCandidate, known: tuple[EpisodeRecord, ...],
     )
     reason = _objection(candidate, episode, ground)
     if reason is not None:
-        return refuse(ground, candidate.id, reason, now=now, action=_ACTION)
+        detail = "id and narrative must not be blank" if reason is Reason.MISSING_IDENTIFIER else ""
+        return refuse(ground, candidate.id, reason, now=now, action=_ACTION, detail=detail)
     holder = ground.holder
     if holder is not None:
         if is_episode(holder) and equivalent(holder.body.narrative, episode.narrative):

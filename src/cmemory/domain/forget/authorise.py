@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from cmemory.domain.lexicon.deletion import DELETION, NEGATED_DELETION
+from cmemory.domain.lexicon.deletion import DELETION, NEGATED_DELETION, POINTS_BACK
 from cmemory.domain.text.sentences import clauses, sentences
 
 _ID_CHARACTER = r"[0-9a-z_\-]"
@@ -26,9 +26,11 @@ def authorises(message: str, record_id: str) -> bool:
     asked = refused = False
     for sentence in sentences(lowered):
         for clause in clauses(sentence):
-            negated = NEGATED_DELETION.search(clause.text) is not None
-            asked = asked or (not negated and DELETION.search(clause.text) is not None)
-            refused = refused or (negated and _concerns(clause.text, wanted))
+            negation = NEGATED_DELETION.search(clause.text)
+            if negation is None:
+                asked = asked or DELETION.search(clause.text) is not None
+            else:
+                refused = refused or _concerns(clause.text, negation.end(), wanted)
     return asked and not refused
 
 
@@ -37,6 +39,6 @@ def _names(text: str, record_id: str) -> bool:
     return re.search(pattern, text) is not None
 
 
-def _concerns(clause: str, record_id: str) -> bool:
-    """Tell whether a negated clause speaks of this record: it names it, or names no record at all."""
-    return _names(clause, record_id) or re.search(r"(?:claim|episode|inference|note)-[0-9a-z]", clause) is None
+def _concerns(clause: str, end: int, record_id: str) -> bool:
+    """Tell whether a negated deletion that ends there speaks of this record: by its id, or by nothing but a pointer."""
+    return _names(clause, record_id) or POINTS_BACK.fullmatch(clause, end) is not None

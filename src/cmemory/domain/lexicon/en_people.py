@@ -54,6 +54,7 @@ NOT_NAMES = frozenset(
     "from with by as if then than still always never now today tomorrow yesterday hello hi hey bye god jesus lol omg haha "
     "is was are were be been has have had does did do will would can could should may might must "
     # states people announce
+    "later anytime maybe crazy stupid old-fashioned lazy whatever anything names out soon babe baby honey sweetie darling dear sir tonight weird cynical paranoid biased boring collect asap sometime whenever immediately directly silly dumb nuts mad insane "
     "back done ready fine good great okay happy sad tired bored hungry late early home here there busy free sick ill well better "
     "new old single married divorced engaged pregnant gay straight lesbian bi bisexual trans nonbinary queer vegan vegetarian "
     "glad excited nervous afraid scared stuck lost confused curious serious kidding joking going trying looking working learning "
@@ -63,24 +64,45 @@ NOT_NAMES = frozenset(
     "adhd ocd ptsd autistic infp infj intj intp enfp enfj entj entp istj isfj istp isfp estj esfj estp esfp".split()
 )
 
-#: What people are to each other, by the relation's token.
-DYADS: Mapping[str, str] = MappingProxyType(
-    {
-        "partner": "romantic",
-        "spouse": "romantic",
-        "parent": "family",
-        "child": "family",
-        "sibling": "family",
-        "friend": "friend",
-        "best_friend": "friend",
-        "colleague": "professional",
-        "manager": "professional",
-    }
-)
-
 #: Roles that are said with "I'm a …" and are no work.
 ROLES = frozenset(
     "mother mom mum father dad parent stepmother stepmom stepfather stepdad grandmother grandma grandfather grandpa "
     "caregiver carer volunteer godmother godfather twin widow widower newlywed homeowner "
     "captain treasurer chairwoman chairman chairperson".split()
+)
+
+#: Relations worth keeping without a name.
+LASTING_RELATIONS = frozenset({"partner", "spouse", "parent", "child", "sibling", "best_friend", "pet"})
+
+#: Plural to the relation word, for lists of names.
+PLURALS: Mapping[str, str] = MappingProxyType(
+    {
+        **{f"{word}s": word for word in ("cat", "dog", "son", "daughter", "brother", "sister", "kid", "rabbit", "friend", "cousin")},
+        "children": "child",
+        "best friends": "best friend",
+        "puppies": "puppy",
+        "kittens": "kitten",
+    }
+)
+
+#: What two people say they are: the kind of bond, and the relation it makes.
+BONDS: Mapping[str, tuple[str, str]] = MappingProxyType(
+    {
+        "dating": ("romantic", "partner"),
+        "seeing": ("romantic", "partner"),
+        "a couple": ("romantic", "partner"),
+        "together": ("romantic", "partner"),
+        "engaged": ("romantic", "partner"),
+        "engaged to": ("romantic", "partner"),
+        "married": ("romantic", "spouse"),
+        "married to": ("romantic", "spouse"),
+        "best friends": ("friend", "best_friend"),
+        "good friends": ("friend", "friend"),
+        "close friends": ("friend", "friend"),
+        "friends": ("friend", "friend"),
+        "colleagues": ("professional", "colleague"),
+        "coworkers": ("professional", "colleague"),
+        "siblings": ("family", "sibling"),
+        "roommates": ("acquaintance", "other"),
+    }
 )

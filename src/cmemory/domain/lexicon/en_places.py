@@ -11,11 +11,11 @@ PLACES = frozenset(
         "england, estonia, ethiopia, finland, france, germany, ghana, greece, guatemala, hong kong, hungary, iceland, india, "
         "indonesia, iran, iraq, ireland, israel, italy, jamaica, japan, kazakhstan, kenya, korea, kuwait, laos, latvia, lebanon, "
         "lithuania, luxembourg, macau, malaysia, malta, mexico, moldova, mongolia, morocco, myanmar, nepal, netherlands, "
-        "the netherlands, new zealand, nigeria, norway, oman, pakistan, panama, paraguay, peru, philippines, the philippines, "
+        "new zealand, nigeria, norway, oman, pakistan, panama, paraguay, peru, philippines, "
         "poland, portugal, qatar, romania, russia, rwanda, saudi arabia, scotland, senegal, serbia, singapore, slovakia, slovenia, "
         "somalia, south africa, south korea, spain, sri lanka, sudan, sweden, switzerland, syria, taiwan, tanzania, thailand, "
         "tunisia, turkey, uganda, ukraine, uruguay, uzbekistan, venezuela, vietnam, wales, zambia, zimbabwe, "
-        "the uk, uk, the us, the usa, usa, the states, uae, "
+        "uk, us, usa, states, uae, "
         "amsterdam, ankara, athens, atlanta, auckland, austin, baghdad, baltimore, bangalore, bangkok, barcelona, beijing, beirut, "
         "belfast, belgrade, berlin, bogota, bologna, bordeaux, boston, brisbane, bristol, brussels, bucharest, budapest, "
         "buenos aires, busan, cairo, calgary, cambridge, cape town, chengdu, chennai, chicago, chongqing, cologne, copenhagen, "
@@ -31,6 +31,9 @@ PLACES = frozenset(
         "manhattan, queens, los angeles, la, sf, dc, washington dc, ontario, british columbia, bavaria, catalonia, sicily, tuscany"
     ).split(",")
 )
+
+#: Places that are written in capitals throughout.
+SHORT_FORMS = frozenset("uk us usa uae nyc la sf dc".split())
 
 #: Capitalised words after "in" that name no place.
 NOT_PLACES = frozenset(

@@ -24,16 +24,20 @@ POINTERS = frozenset(
     "it that this these those you your yours him her his hers them their theirs something anything everything nothing someone "
     "anyone everyone somebody anybody stuff things thing what how why where when whether who which here there one ones me us "
     "myself yourself such so not all both either neither any some more much many another other others i he she they we "
-    "if because but and or of than as".split()
+    "if because but and or of than as for with from by".split()
 )
 
 #: Words that only time or soften the end of a statement.
 TRAILERS = (
+    "one day,some day,someday,next,"
     "at the moment,right now,these days,at present,for now,as well,by the way,you know,to be honest,in general,of course,though,"
     "now,too,lately,recently,currently,nowadays,again,actually,really,honestly,please,pls,lol,haha,btw,tbh,anyway,anymore,"
     "any more,already,today,tonight,ok,okay,right,thanks,thank you,still,a lot,so much,very much,the most,at all,if possible,"
-    "from now on,for me,with me,to me,if you can,if you could,as always,i guess,i think,myself"
+    "from now on,for me,with me,to me,if you can,if you could,as always,i guess,i think"
 ).split(",")
+
+#: A value that ends with one of these was cut in the middle.
+DANGLING = frozenset("a an the for to of and or in on at with my your by from as than that is are am be so very really".split())
 
 #: Languages people name, in lower case.
 LANGUAGES = frozenset(
@@ -49,7 +53,7 @@ LANGUAGES = frozenset(
 NOT_HABITS = frozenset(
     "feel think want need hope wish know wonder see have am was were can could would will worry love like hate miss dream "
     "believe remember forget get seem look find realize realise learn say mean suppose guess appreciate enjoy spend "
-    "should must might may do did had went ran saw took made came got gave ate drank woke slept wrote told said kept felt "
-    "thought knew met left lost found bought brought heard held read did'nt cannot just only wanna gotta don't dont "
+    "should must might may did had went ran saw took made came got gave ate drank woke slept wrote told said kept felt "
+    "thought knew met left lost found bought brought heard held cannot just only wanna gotta don't dont "
     "be being been really so struggle live consider try start feel'".split()
 )

@@ -10,7 +10,7 @@ LONG_AIMS = tuple(
     "get promoted,get married,improve my,master,graduate,save,save up,retire,travel the world,travel around,visit every,climb,"
     "change careers,change jobs,switch careers,found a,launch,adopt a,adopt,have children,have kids,pay off,finish my,get sober,"
     "work as,work abroad,live abroad,study abroad,eat healthier,live in,make a living,teach,compete in,qualify for,earn,"
-    "be able to speak,speak fluent,read more,exercise more,be more,become more,overcome my,earn a".split(",")
+    "help people,help others,make a difference,create a,be able to speak,speak fluent,read more,exercise more,be more,become more,overcome my,earn a".split(",")
 )
 
 #: Efforts that take weeks; "I'm trying to understand" takes a moment.
@@ -33,7 +33,7 @@ TASKS = tuple(
     "order,pack,update,prepare,wash,water,take out,do the laundry,do the dishes,do my taxes,do my laundry,do the groceries,charge,"
     "feed,refill,hand in,turn in,fill out,fill in,check in for,organize,organise,arrange,confirm,get a haircut,get groceries,"
     "get my car,get the car,get my passport,get a new,get my visa,see a doctor,see the doctor,see the dentist,go to the bank,"
-    "go to the post office,go to the dentist,go to the doctor,take my,take the,visit the,contact,find a new,find an,find a,"
+    "go to the post office,go to the dentist,go to the doctor,take my,take the,visit the,contact,find a new,"
     "replace,collect,bring back,give back,study for,prepare for,move out,transfer,deposit,set up,ask my,tell my,talk to my,"
     "water the,vacuum,iron,mow,grade,review my,revise,buy a,practice,practise".split(",")
 )
@@ -63,3 +63,13 @@ EVENTS = (
     "hearing,defense,defence,recital,audition,driving test,test,competition,tournament,marathon,race,wedding,"
     "performance review,thesis defense,deadline,scan,biopsy,conference,talk,viva,court date,concert,graduation,ceremony"
 ).split(",")
+
+#: What was done to the verb it had as a task.
+DONE = {
+    "called": "call", "phoned": "phone", "emailed": "email", "paid": "pay", "booked": "book", "renewed": "renew", "sent": "send",
+    "submitted": "submit", "finished": "finish", "bought": "buy", "picked up": "pick up", "returned": "return", "scheduled": "schedule",
+    "fixed": "fix", "repaired": "repair", "signed": "sign", "registered": "register", "filed": "file", "cancelled": "cancel",
+    "canceled": "cancel", "printed": "print", "mailed": "mail", "cleaned": "clean", "replied to": "reply to", "ordered": "order",
+    "packed": "pack", "washed": "wash", "watered": "water", "took out": "take out", "handed in": "hand in", "turned in": "turn in",
+    "filled out": "fill out", "dropped off": "drop off", "contacted": "contact", "replaced": "replace", "collected": "collect",
+}  # fmt: skip

@@ -16,7 +16,7 @@ ALLERGY_WORDS = (
 
 FAVOURITES = (
     "band,singer,artist,song,album,book,author,writer,novel,poem,poet,movie,film,director,actor,actress,show,series,tv show,game,"
-    "video game,board game,food,dish,meal,dessert,snack,fruit,vegetable,drink,tea,coffee,wine,beer,cuisine,restaurant,cafe,color,colour,"
+    "video game,board game,food,dish,meal,dessert,snack,fruit,vegetable,drink,tea,coffee,wine,beer,cuisine,restaurant,cafe,hobbies,activities,cities,countries,way to,part of the day,treat,memory,color,colour,"
     "season,animal,flower,city,country,place,sport,team,player,hobby,subject,holiday,day,number,instrument,genre,music,composer,"
     "painter,painting,character,superhero,podcast,ice cream,pizza,cake,flavor,flavour,exercise,workout,activity,pastime,language,"
     "writer,musician,style,anime,comic,cartoon,bird,tree,plant,breed,spot,park,beach,time of year,time of day,season of the year"
@@ -24,9 +24,17 @@ FAVOURITES = (
 
 #: What is liked in answer to somebody, for the moment, or only in passing.
 NOT_LIKED = frozenset(
-    "to seeing hearing knowing being having getting when how that this it your you the a an my our his her their its him them "
+    "seeing hearing knowing being having getting when how that this it your you the a an my our his her their its him them "
     "what where who whenever those these myself him me us talking chatting idea ideas both all every everything anything something "
-    "spending feeling working meeting sharing making doing trying helping looking taking using giving going thinking creating "
-    "watching exploring finding learning what's people someone somebody hanging sound not having one such lots plenty so too "
-    "most more even if just very really too as like about giving for with out by from of seeing catching teaching showing".split()
+    "feeling working meeting sharing doing looking using going thinking what's people someone somebody hanging sound not having one such lots plenty so too "
+    "most more even if just very really too as like about giving for with out by from of catching showing".split()
 )
+
+#: "I like to …" tells a taste with most verbs, not with these.
+NOT_LIKED_TO = frozenset("hear think see know help talk say be do get have chat share try call imagine believe go make take keep use".split())
+
+#: "the" names one thing for everybody in these; otherwise it points at something said before.
+COMMON_GOODS = (
+    "outdoors,beach,sea,ocean,mountains,rain,snow,dark,countryside,forest,woods,city life,piano,guitar,violin,summer,winter,spring,autumn,"
+    "fall,cold,heat,smell of,sound of,taste of,night sky,stars,gym,theater,theatre,opera,cinema,arts,quiet,silence,holidays,moon"
+).split(",")

@@ -20,7 +20,7 @@ PLACES = tuple(
 )
 
 #: Endings of place names.
-PLACE_ENDINGS = "省市县区镇乡村州路街巷里湾岛沟屯庄堡桥旗胡同新区小区苑花园社区开发区大道"
+PLACE_ENDINGS = "省市县区镇乡村州路街巷湾岛沟屯庄堡桥旗胡同新区小区苑花园社区开发区大道"
 
 #: What stands after 住在 without naming a place.
 NO_PLACES = tuple(

@@ -100,6 +100,8 @@ class Outcome(enum.Enum):
     MERGED = "merged"
     #: Existing records were taken back.
     RETRACTED = "retracted"
+    #: Kept aside until a quality gate opens.
+    PENDING = "pending"
     REJECTED = "rejected"
 
 
@@ -122,7 +124,7 @@ class Reason(enum.Enum):
     REQUIRES_ENTITY_REF = "requires_entity_ref"
     INVALID_VALUE = "invalid_value"
     #: A structured field of an episode is malformed or not in the source.
-    STRUCTURED_FIELDS = "structured_fields"
+    STRUCTURED_FIELDS = "episode_structure"
     TYPE_INCOMPATIBLE = "type_incompatible"
     #: A coarser date may not replace a finer one that it contains.
     COARSER_DATE = "coarser_date"
@@ -139,6 +141,9 @@ class Reason(enum.Enum):
     TOO_LONG = "too_long"
     #: An older statement arriving late; what was said after it stands.
     OUTDATED = "outdated"
+    PENDING_REVIEW = "pending_review"
+    #: A pointer of no known kind, or without an id.
+    UNSUPPORTED_PENDING = "unsupported_pending"
     #: A retraction that reaches no active claim.
     NOTHING_TO_RETRACT = "nothing_to_retract"
 

@@ -29,11 +29,11 @@ _REPLACEABLE_BY = {
 #: What each kind asks for, in the words of a refusal.
 _EXPECTATION = {
     ValueKind.TEXT: "a non-blank text",
-    ValueKind.ENUM: "one of the listed tokens, exactly",
-    ValueKind.NUMBER: "a finite number",
+    ValueKind.ENUM: "one of its enum tokens, exactly",
+    ValueKind.NUMBER: "a finite number or numeric text",
     ValueKind.DATE: "an ISO 8601 date such as 2026-06-10",
     ValueKind.DURATION: "a text or an object",
-    ValueKind.ENTITY_REF: "a non-blank name",
+    ValueKind.ENTITY_REF: "the non-blank name of an entity",
 }
 
 

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable
 
 from cmemory.domain.lexicon.en_tasks import (
+    DONE,
     EFFORTS,
     ERRANDS,
     EVENTS,
@@ -20,11 +21,16 @@ from cmemory.domain.lexicon.en_tasks import (
 from cmemory.domain.model.candidate import ThreadProposal
 from cmemory.domain.model.ids import derive_id
 from cmemory.domain.propose.en_place import leading_day
-from cmemory.domain.propose.en_shape import english, one_of, proof, stating, tidy
-from cmemory.domain.propose.grammar import Draft, Finding, Reach, Reading, Rule
+from cmemory.domain.propose.en_shape import english, one_of, proof, quoting, stating, tidy
+from cmemory.domain.propose.grammar import Build, Draft, Finding, Reach, Reading, Rule
 
-_LIKELY = 0.75
-_WEAK_OBJECT = re.compile(r"\b(?:it|this|that|these|those|them|him|her|you|your|something|everything|stuff|things)\Z", re.IGNORECASE)
+_WEAK_OBJECT = re.compile(r"\b(?:it|this|that|these|those|them|him|her|you|your|something|everything|stuff|things|there|here)\Z", re.IGNORECASE)
+#: "I'm learning a lot", "working on a project": true of everybody.
+_WEAK_AIM = re.compile(
+    r"(?:learning|learn|studying) (?:a lot|a ton|so much|lots|loads|tons|more|from|that|as|new things|what|why|about (?:my|your)self)\b"
+    r"|(?:a |my |some |this )?(?:new |big |small |few |couple of )?(?:projects?|things?|work|stuff|job|tasks?)\Z|the (?:positive|good|bright|present)\b",
+    re.IGNORECASE,
+)
 _WHEN = re.compile(
     r"\s(?:(?:by|before|until|till|on|this|next|in|at|tomorrow|today|tonight|later|first\sthing|over\sthe\sweekend|after)\b.*)\Z", re.IGNORECASE
 )
@@ -33,9 +39,12 @@ _ERRAND = re.compile(rf"\A{one_of(ERRANDS)}\b", re.IGNORECASE)
 
 def _task(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
     """Read something still to do; a household errand may be asked about once."""
-    value = _WHEN.sub("", tidy(match["value"]))
-    if not value or " " not in value or _WEAK_OBJECT.search(value):
+    said = tidy(match["value"])
+    value, when = _WHEN.sub("", said), _WHEN.search(said)
+    if " " not in value or _WEAK_OBJECT.search(value):
         return
+    if when is not None and re.match(r"\s(?:by|before)\b", when[0]) and leading_day(when[0].split(maxsplit=1)[1], reading.today):
+        return  # A deadline says more.
     if _ERRAND.match(value):
         thread = ThreadProposal(id=derive_id("t", reading.today.isoformat(), value.lower()), summary=value)
         yield Draft(predicate="open_loop.low_risk_check_in", value=value, raw_value=value, span=proof(match), thread=thread)
@@ -44,11 +53,13 @@ def _task(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
 
 
 def _undone(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
-    """Read "I still haven't paid the rent": the value names the act as it was said."""
+    """Read "I still haven't paid the rent": the value is the task, "pay the rent"."""
     del reading
-    value = tidy(match["value"])
-    if value and " " in value and not _WEAK_OBJECT.search(value):
-        yield Draft(predicate="open_loop.pending_action", value=value, raw_value=value, span=proof(match), confidence=_LIKELY)
+    rest = tidy(match["value"])
+    if rest and not _WEAK_OBJECT.search(rest):
+        raw = match.string[match.start("verb") : match.start("value")] + rest
+        task = f"{DONE[match['verb'].lower()]} {rest}"
+        yield Draft(predicate="open_loop.pending_action", value=task, raw_value=raw, span=proof(match))
 
 
 def _awaited(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
@@ -67,11 +78,23 @@ def _due(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
         yield Draft(predicate="open_loop.deadline", value=day.isoformat(), raw_value=raw, entity_ref=what, span=proof(match))
 
 
-def _effort(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
+def _aim(predicate: str) -> Build:
+    """Return a build function for aims of more than one word that name their object."""
+
+    def build(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
+        del reading
+        value = tidy(match["value"])
+        if " " in value and not _WEAK_OBJECT.search(value) and not _WEAK_AIM.match(value):
+            yield Draft(predicate=predicate, value=value, raw_value=value, span=proof(match, value))
+
+    return build
+
+
+def _work(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
     del reading
-    value = tidy(match["value"])
-    if value and " " in value and not _WEAK_OBJECT.search(value):
-        yield Draft(predicate="goal.current_focus", value=value, raw_value=value, span=proof(match))
+    value = tidy(match["value"], bare=True)
+    if value and not _WEAK_OBJECT.search(value) and not _WEAK_AIM.match(tidy(match["value"])):
+        yield Draft(predicate="goal.current_focus", value=value, raw_value=value, span=proof(match, value))
 
 
 _EVENT = f"(?:(?!the |my |a )[\\w’-]{{2,18}} ){{0,3}}{one_of(EVENTS)}(?: with (?:my |the |dr\\.? )?[\\w’-]{{2,18}})?"
@@ -83,59 +106,66 @@ _HAVE_TO = "i(?: (?:still|really|also|just))?(?:'ve got to|'ve gotta| have got t
 _GOAL_RULES = (
     Rule(
         name="en.goal.is",
-        pattern=english("<start>(?:my|one of my|another) (?:\\w{3,12} )?(?:(?:long(?: |-)term |main |big |biggest |life |ultimate |personal |career |current )?(?:goal|aim|objective|target|ambition|plan)s?|new year's resolution|resolution)"
-                        "(?: (?:in life|right now|at the moment|this year|for this year|for \\w{3,10}|for the year))?(?: is|'s| are) (?:to |that i )?(?P<value>(?!not|the same|simple|clear|just|very|still).{3,90})\\Z"),
-        build=stating("goal.long_term_objective", bare=False),
+        pattern=english("<fresh>(?:my|one of my|another) (?:\\w{3,12} )?(?:(?:long(?: |-)term |main |big |biggest |life |ultimate |personal |career |current )?(?:goal|aim|objective|target|ambition|plan)s?|new year's resolution|resolution)"
+                        "(?: (?:in life|right now|at the moment|this year|for this year|for \\w{3,10}|for the year))?(?: is|'s| are) (?:to |that i )?(?P<value>(?!not|the same|simple|clear|just|very|still)[^,.;!?\\n]{3,100})"),
+        build=_aim("goal.long_term_objective"),
+        reach=Reach.SENTENCE,
     ),
     Rule(
         name="en.goal.want",
-        pattern=english(f"<start>(?:<i> (?:want|hope|plan|intend|aim|would like|'d like)|i'd (?:really )?like|i'd love|<im> (?:planning|hoping|determined|aiming|going)) (?:to )(?:one day |someday |eventually |finally )?(?P<value>{one_of(LONG_AIMS)}\\b.{{0,80}})\\Z"),
-        build=stating("goal.long_term_objective", bare=False),
+        pattern=english(f"<fresh>(?:<i> (?:want|hope|plan|intend|aim|would like|'d like)|i'd (?:really )?like|i'd love|<im> (?:planning|hoping|determined|aiming|going)) (?:to )(?:one day |someday |eventually |finally )?(?P<value>{one_of(LONG_AIMS)}\\b[^,.;!?\\n]{{0,90}})"),
+        build=_aim("goal.long_term_objective"),
+        reach=Reach.SENTENCE,
     ),
     Rule(
         name="en.aspiration",
-        pattern=english("<start>(?:i(?:'ve| have)? (?:always |long )?(?:dreamed|dreamt|dream) (?:of|about)|(?:my|a|my biggest|my childhood|my lifelong|one of my) (?:big |biggest |childhood |lifelong |life's |secret |greatest )?dreams?(?: in life)?(?: is|'s| has always been| was always) (?:to )?|"
-                        "i(?:'ve| have) always wanted to|it(?:'s| is| has always been) my (?:\\w{3,9} )?dream to|someday i(?:'ll| will| want to| hope to)|one day i(?:'ll| will| want to| hope to| would like to)) ?(?P<value>(?!job|come true|a reality|about (?:you|him|her)).{3,90})\\Z"),
-        build=stating("goal.aspiration", bare=False),
+        pattern=english("<fresh>(?:i(?:'ve| have)? (?:always |long )?(?:dreamed|dreamt|dream) (?:of|about)|(?:my|a|my biggest|my childhood|my lifelong|one of my) (?:big |biggest |childhood |lifelong |life's |secret |greatest )?dream(?: in life)?(?: is|'s| has always been| was always)(?: to)?|"
+                        "i(?:'ve| have) always wanted to|it(?:'s| is| has always been) my (?:\\w{3,9} )?dream to|someday i(?:'ll| will| want to| hope to)|one day i(?:'ll| will| want to| hope to| would like to)) ?(?P<value>(?!job|come true|a reality|about (?:you|him|her))[^,.;!?\\n]{3,100})"),
+        build=_aim("goal.aspiration"),
+        reach=Reach.SENTENCE,
     ),
     Rule(
         name="en.focus.effort",
-        pattern=english(f"<start>(?:<im>|<ive> (?:just |recently )?(?:been|started|begun)|i(?: just| recently)? started) (?:(?:just |recently )?(?:started|starting) (?:to )?)?(?P<value>{one_of(EFFORTS)}\\b.{{2,80}})\\Z"),
-        build=_effort,
+        pattern=english(f"<fresh>(?:<im>|<ive> (?:just |recently )?(?:been|started|begun)|i(?: just| recently)? started) (?:(?:just |recently )?(?:started|starting) (?:to )?)?(?P<value>{one_of(EFFORTS)}\\b[^,.;!?\\n]{{2,90}})"),
+        build=_aim("goal.current_focus"),
+        reach=Reach.SENTENCE,
     ),
     Rule(
         name="en.focus.working_on",
-        pattern=english("<start>(?:<im>|<ive> been)(?: (?:busy|hard at work))? (?:working on|focusing on|focused on|concentrating on|deep into) (?P<value>(?!it\\b|that\\b|this\\b|how|being|not).{3,80})\\Z"),
-        build=stating("goal.current_focus"),
+        pattern=english("<fresh>(?:<im>|<ive> been)(?: (?:busy|hard at work))? (?:working on|focusing on|focused on|concentrating on|deep into) (?P<value>(?!it\\b|that\\b|this\\b|how|being|not)[^,.;!?\\n]{3,90})"),
+        build=_work,
+        reach=Reach.SENTENCE,
     ),
     Rule(
         name="en.focus.is",
-        pattern=english("<start>(?:my (?:main |current |biggest |top )?(?:focus|priority|project)(?: right now| at the moment| these days| this \\w{4,5})?(?: is|'s)|what i'm focusing on is) (?P<value>.{3,80})\\Z"),
+        pattern=english("<fresh>(?:my (?:main |current |biggest |top )?(?:focus|priority|project)(?: right now| at the moment| these days| this \\w{4,5})?(?: is|'s)|what i'm focusing on is) (?P<value>[^,.;!?\\n]{3,90})"),
         build=stating("goal.current_focus"),
+        reach=Reach.SENTENCE,
     ),
     Rule(
         name="en.constraint.budget",
-        pattern=english("<start>(?P<value>my (?:\\w{3,12} )?budget is (?:only |about |around |limited to |up to |at most |under |max )?[^,.!?]{0,20}[0-9][^!?]{0,25}|my budget is (?:very |quite |pretty |really )?(?:tight|limited|small|low))<end>"),
-        build=stating("goal.constraint", bare=False),
+        pattern=english("<start>(?:my (?:\\w{3,12} )?budget is (?:only |about |around |limited to |up to |at most |under |max )?[^,.!?]{0,20}[0-9][^!?]{0,25}|my budget is (?:very |quite |pretty |really )?(?:tight|limited|small|low))<end>"),
+        build=quoting("goal.constraint"),
     ),
     Rule(
         name="en.constraint.cannot",
-        pattern=english("<start>(?P<value>i (?:can't|cannot|can not|am not allowed to|'m not allowed to|don't|do not) (?:eat|drink|have) (?:(?!it|this|that|much|anything|enough|any|time|a |the |to )[\\w’-]{3,15})(?: (?:or|and) [\\w’-]{3,15}| products| foods?)?)(?: (?:for (?:health|religious|medical) reasons|at all|anymore|any more|because|due to).{0,60})?<end>"),
-        build=stating("goal.constraint", bare=False),
+        pattern=english("<start>(?:i (?:can't|cannot|can not|am not allowed to|'m not allowed to|don't|do not) (?:eat|drink|have) (?:(?!it|this|that|much|anything|enough|any|time|a |the |to )[\\w’-]{3,15})(?: (?:or|and) [\\w’-]{3,15}| products| foods?)?)(?: (?:for (?:health|religious|medical) reasons|at all|anymore|any more|because|due to).{0,60})?<end>"),
+        build=quoting("goal.constraint"),
     ),
     Rule(
         name="en.constraint.time",
-        pattern=english("<start>(?P<value>i (?:only have|have only|can only spare|can only spend|can't spend more than|can't afford more than) [^,!?]{0,14}(?:[0-9]|one|two|three|four|five|ten|half|an hour)[^,!?]{0,24}(?: (?:a|per|each|every) (?:day|week|month))(?: (?:for|to|on) [^,!?]{3,30})?)<end>"),
-        build=stating("goal.constraint", bare=False),
+        pattern=english("<start>(?:i (?:only have|have only|can only spare|can only spend|can't spend more than|can't afford more than) [^,!?]{0,14}(?:[0-9]|one|two|three|four|five|ten|half|an hour)[^,!?]{0,24}(?: (?:a|per|each|every) (?:day|week|month))(?: (?:for|to|on) [^,!?]{3,30})?)<end>"),
+        build=quoting("goal.constraint"),
     ),
 )  # fmt: skip
 
 _LOOP_RULES = (
     Rule(
         name="en.waiting",
-        pattern=english("<start>(?:<im> (?:patiently |anxiously |nervously |constantly )?(?:waiting|awaiting)|(?:<ive>) been waiting|still waiting|<i> (?:await))(?: (?:to hear(?: back)?|for (?:news|word|an update)))?(?: (?:for|on|to get|to receive|from|about))? <rest>"),
+        pattern=english("<start>(?:<im> (?:patiently |anxiously |nervously |constantly )?waiting|<ive> been (?:patiently |anxiously )?waiting|still waiting) (?:to hear(?: back)? (?:from|about)|for (?:news|word|an update) (?:from|about|on)|for|on|to get|to receive) <rest>"),
         build=_awaited,
     ),
+    Rule(name="en.waiting.await", pattern=english("<start>(?:<im> awaiting|i await) <rest>"), build=_awaited),
     Rule(
         name="en.waiting.heard",
         pattern=english("<start>i (?:still )?(?:haven't|have not) (?:heard(?: back)?|gotten|got|received)(?: anything)?(?: (?:from|about))? (?P<value>(?:my|the|a|an|any|[a-z]{3,15}) .{3,70}?)(?: yet| still)<end>"),
@@ -184,12 +214,12 @@ _LOOP_RULES = (
     ),
     Rule(
         name="en.pending.undone",
-        pattern=english("<start>i (?:still haven't|still have not|haven't yet|still didn't) (?P<value>(?:paid|called|sent|booked|replied to|answered|finished|submitted|filed|returned|signed|renewed|registered|cancelled|canceled|bought|fixed|done|scheduled|packed|applied|ordered|emailed|started|picked up|written|made|handed in|cleaned|unpacked|chosen) .{2,70})\\Z"),
+        pattern=english("<start>i (?:still haven't|still have not|haven't yet|still didn't) (?P<verb>" + one_of(DONE) + ") (?P<value>.{2,70})\\Z"),
         build=_undone,
     ),
     Rule(
         name="en.pending.not_yet",
-        pattern=english("<start>i haven't (?P<value>(?:paid|called|sent|booked|replied to|answered|finished|submitted|filed|returned|signed|renewed|registered|cancelled|canceled|bought|fixed|scheduled|packed|applied|ordered|emailed|written|handed in|unpacked) .{2,70}?) yet<end>"),
+        pattern=english("<start>i haven't (?P<verb>" + one_of(DONE) + ") (?P<value>.{2,70}?) yet<end>"),
         build=_undone,
     ),
 )  # fmt: skip

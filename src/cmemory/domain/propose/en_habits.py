@@ -9,13 +9,14 @@ import re
 from collections.abc import Iterable
 
 from cmemory.domain.lexicon.en_talk import NOT_HABITS, POINTERS
-from cmemory.domain.lexicon.en_tastes import ALLERGY_WORDS, DIETS, FAVOURITES, NOT_LIKED
-from cmemory.domain.propose.en_shape import english, one_of, proof, tidy
+from cmemory.domain.lexicon.en_tastes import ALLERGY_WORDS, COMMON_GOODS, DIETS, FAVOURITES, NOT_LIKED, NOT_LIKED_TO
+from cmemory.domain.lexicon.en_wishes import STYLES
+from cmemory.domain.propose.en_shape import english, one_of, proof, quoting, tidy
 from cmemory.domain.propose.grammar import Draft, Finding, Reach, Reading, Rule
 
-_LIKELY = 0.75
 _DAYS = "(?:monday|tuesday|wednesday|thursday|friday|saturday|sunday)"
-_OFTEN = (
+#: How often, in words.
+OFTEN = (
     f"(?:every(?: single| other| second)? (?:day|morning|evening|night|afternoon|week|weekend|weekday|month|year|summer|winter|spring|{_DAYS})s?(?: (?:morning|evening|night|afternoon))?"
     f"|(?:on )?{_DAYS}s(?: and {_DAYS}s)?|on (?:weekends|weekdays|week nights|weeknights)|(?:once|twice|(?:two|three|four|five|six|seven|[0-9]|a few|several|a couple of) (?:times|days|nights|mornings)) (?:a|per|each|every) (?:day|week|month|year)"
     "|each (?:day|morning|evening|night|week|weekend|month)|daily|weekly)"
@@ -30,8 +31,9 @@ def is_habit(act: str) -> bool:
     >>> is_habit("call my mum"), is_habit("miss her"), is_habit("worked late")
     (True, False, False)
     """
-    verb = act.split()[0].lower().replace("’", "'")
-    return verb not in NOT_HABITS and verb not in POINTERS and _PAST.fullmatch(verb) is None and "'" not in verb
+    words = act.split()
+    verb = words[0].lower().replace("’", "'")
+    return verb not in NOT_HABITS and verb not in POINTERS and _PAST.fullmatch(verb) is None and "'" not in verb and (verb != "do" or len(words) > 1)
 
 
 def _habit(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
@@ -46,22 +48,25 @@ def _habit(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
         yield Draft(predicate="ritual.frequency", value=often, raw_value=often, entity_ref=act, span=proof(match))
 
 
+_COMMON = re.compile(rf"the\s{one_of(COMMON_GOODS)}\b")
+
+
+def _names_something(thing: str) -> bool:
+    first, _, rest = thing.partition(" ")
+    if first == "to":
+        return bool(rest) and rest.split(maxsplit=1)[0] not in NOT_LIKED_TO
+    return _COMMON.match(thing) is not None or not (first in NOT_LIKED or first in STYLES or first.split("’")[0] in NOT_LIKED)
+
+
 def _statement(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
     """Keep a taste as the statement it was, when its object names something by itself."""
     del reading
-    value = tidy(match["value"])
-    first = re.split(r"[\s’']", value.lower(), maxsplit=1)[0]
-    if not value or first in NOT_LIKED or re.search(r"\b(?:it|you|your|this|that|these|those|him|her|them|here|there)\b", value.lower()):
+    value = tidy(match["value"], pointing=True)
+    if not value or not _names_something(value.lower()) or re.search(r"\b(?:it|you|your|this|that|these|those|him|her|them|here|there)\b", value.lower()):
         return
     start = match.start("quote")
     said = match.string[start : match.start("value")] + value
     yield Draft(predicate="misc.unclassified", value=said, raw_value=said, span=(start, start + len(said)))
-
-
-def _whole(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
-    del reading
-    said = tidy(match["quote"], whole=True)
-    yield Draft(predicate="misc.unclassified", value=said, raw_value=said, span=proof(match))
 
 
 _ACT = "(?P<value>[a-z][^,.;:!?]{2,60}?)"
@@ -72,12 +77,12 @@ _FIRMLY = "(?: (?:really|absolutely|just|truly|totally|also|still|always|do))?"
 RULES: tuple[Rule, ...] = (
     Rule(
         name="en.habit.often_last",
-        pattern=english(f"<start>i(?: (?:usually|always|normally|still|also|try to|like to|love to|typically|go to the))? {_ACT} (?P<often>{_OFTEN})(?: (?:before|after|at|with|in|without|from|around|to|for) [^,.!?]{{2,40}})?<end>"),
+        pattern=english(f"<start>i(?: (?:usually|always|normally|still|also|try to|like to|love to|typically|go to the))? {_ACT} (?P<often>{OFTEN})(?: (?:before|after|at|with|in|without|from|around|to|for) [^,.!?]{{2,40}})?<end>"),
         build=_habit,
     ),
     Rule(
         name="en.habit.often_first",
-        pattern=english(f"<fresh>(?P<often>{_OFTEN}),? i (?:usually |always |normally |try to |like to |love to )?(?P<value>[a-z][^,.;:!?]{{1,60}})"),
+        pattern=english(f"<fresh>(?P<often>{OFTEN}),? i (?:usually |always |normally |try to |like to |love to )?(?P<value>[a-z][^,.;:!?]{{1,60}})"),
         build=_habit,
         reach=Reach.SENTENCE,
     ),
@@ -105,11 +110,11 @@ RULES: tuple[Rule, ...] = (
     Rule(
         name="en.taste.diet",
         pattern=english(f"<start>(?:i(?:'m| am)(?: a| an)?(?: (?:strict|lifelong|also|vegan and))? {one_of(DIETS)}|i have (?:a |an )?(?:\\w{{3,10}} )?{one_of(ALLERGY_WORDS)}|i don't (?:eat|drink) (?:meat|pork|beef|fish|dairy|gluten|sugar|alcohol|coffee|eggs|seafood|red meat|caffeine|milk))(?: (?:now|for \\w{{3,8}} reasons|at all|anymore|since [0-9]{{4}}))?<end>"),
-        build=_whole,
+        build=quoting("misc.unclassified"),
     ),
     Rule(
         name="en.taste.favourite",
-        pattern=english(f"<start>my (?:all-time |absolute |all time )?favou?rite (?:kind of |type of )?(?:\\w{{3,12}} )?{one_of(FAVOURITES)}(?: (?:is|are|has always been|of all time is|to \\w{{3,9}} is|ever is)|'s) (?P<value>(?!the one|when|probably|definitely|how|that|too|also|so|also).{{2,60}})\\Z"),
+        pattern=english(f"<start>my (?:all-time |absolute |all time )?favou?rite (?:kind of |type of )?(?:\\w{{3,12}} )?{one_of(FAVOURITES)}s?(?: (?:to \\w{{3,9}} )?(?:is|are|has always been|of all time is|to \\w{{3,9}} is|ever is)|'s) (?P<value>(?!the one|when|probably|definitely|how|that|too|also|so|also).{{2,60}})\\Z"),
         build=_statement,
     ),
 )  # fmt: skip

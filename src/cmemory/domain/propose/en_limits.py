@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable
 
 from cmemory.domain.propose.en_place import last_day
-from cmemory.domain.propose.en_shape import english, proof, stating, tidy
+from cmemory.domain.propose.en_shape import commands, english, proof, stating, tidy
 from cmemory.domain.propose.grammar import Draft, Finding, Reading, Rule
 
 _ABOUT = re.compile(
@@ -39,13 +39,19 @@ def _avoided(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
 
 def _forbidden(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
     del reading
-    value = tidy(match["value"])
+    value = tidy(match["value"], pointing=True)
     if not value:
         return
     act = f"{match['act'].lower()} {value}"
     raw = match.string[match.start("act") : match.start("value")] + value
     act = re.sub(r"\A(?:calling|call) ", "call ", act)
     yield Draft(predicate="boundary.prohibition", value=act, raw_value=raw, span=proof(match))
+
+
+def _refused(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
+    """Read what the person will not do here; what they keep from others is no matter of the companion's."""
+    if not re.search(r"\swith\s(?!you\b)", match["value"]):
+        yield from stating("boundary.refusal", bare=False)(match, reading)
 
 
 def _private(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
@@ -61,7 +67,7 @@ _RAISE = "(?:ever )?(?:mention|mentioning|bring up|bringing up|talk about|talkin
 _I_NOT = "(?:<i> (?:don't|do not)(?: really| ever)? (?:want|like|feel like|wish|enjoy|care)(?: to)?|i'd rather not|i would rather not|i'd prefer not to|i would prefer not to|i'm not comfortable|i'm not ready to|i hate|i can't|i'd like to avoid|<im> not going to|i never want to|i refuse to|i won't|can we not|can we please not|can we avoid|let's avoid)"
 _TALK = "(?:talk|talking|speak|speaking|discuss|discussing|hear|chat|chatting)(?: with you)?(?: about| of)?"
 
-RULES: tuple[Rule, ...] = (
+RULES: tuple[Rule, ...] = commands(
     Rule(name="en.topic.dont", pattern=english(f"<start><please>{_NOT} {_RAISE} <rest>"), build=_avoided),
     Rule(
         name="en.topic.bring_up",
@@ -90,7 +96,7 @@ RULES: tuple[Rule, ...] = (
     Rule(
         name="en.prohibition.never",
         pattern=english("<start><please>(?:never ever|never|don't ever|do not ever|you must never|you must not|you should never|i never want you to) "
-                        "(?P<act>lie|send|ask|use|tell|pretend|make|swear|compare|laugh|judge|wake|message|text|share|give|say|write|act|touch|treat|interrupt|flirt|joke|quote|assume|diagnose|lecture|curse|suggest|mock|tease|guilt|shame|show|post|start|talk|speak|answer|contact|remind) <rest>"),
+                        "(?P<act>lie|use|send|pretend|swear|curse|flirt|diagnose|lecture|(?:ask|tell|compare|laugh at|judge|wake|message|text|share|give|make|treat|interrupt|joke about|quote|mock|tease|guilt-trip|shame|show|talk down to|contact|remind|suggest|post)(?= .{0,30}?\\b(?:me|my)\\b)) <rest>"),
         build=_forbidden,
     ),
     Rule(
@@ -103,7 +109,7 @@ RULES: tuple[Rule, ...] = (
     Rule(
         name="en.refusal",
         pattern=english("<start>(?:<i> (?:refuse|won't ever|will never agree) to|i will not|<im> not willing to|<im> never going to) (?P<value>(?:share|send|give|tell you|discuss|talk about|do|try|take|answer|reveal) .{2,80})\\Z"),
-        build=stating("boundary.refusal", bare=False),
+        build=_refused,
     ),
     Rule(
         name="en.soft.less",
@@ -113,7 +119,7 @@ RULES: tuple[Rule, ...] = (
     ),
     Rule(
         name="en.privacy.tell",
-        pattern=english("<start><please>(?:don't|do not|never|don't ever) (?:ever )?(?:tell|share|mention|repeat|reveal|pass)(?: this| that| it| any of this| what i \\w{3,5})?(?: on)?(?: to| with)? "
+        pattern=english("<start><please>(?:don't|do not|never|don't ever) (?:ever )?(?:tell(?: this to| that to| it to| any of this to| about this to)?|(?:share|mention|repeat|reveal|pass)(?: this| that| it| any of this| what i \\w{3,5})?(?: on)?(?: to| with)) "
                         "(?:anyone|anybody|other people|others|my \\w{2,14}|people)(?: else)?(?: (?:about|that|what) (?P<value>.{2,70}))?\\Z"),
         build=_private,
     ),

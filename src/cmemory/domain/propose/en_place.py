@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable
 from datetime import date, timedelta
 
-from cmemory.domain.lexicon.en_places import NOT_PLACES, PLACES
+from cmemory.domain.lexicon.en_places import NOT_PLACES, PLACES, SHORT_FORMS
 from cmemory.domain.lexicon.en_time import NUMBERS
 from cmemory.domain.propose.en_shape import FRAGMENTS, english, one_of, proof
 from cmemory.domain.propose.grammar import Build, Draft, Finding, Reach, Reading, Rule
@@ -23,8 +23,9 @@ _LEAD_IN = re.compile(
     r"heart|middle|north|south|east|west|countryside|part|area)\s(?:in|of)\s(?:the\s)?|(?:downtown|central|rural|sunny|rainy|beautiful)\s)",
     re.IGNORECASE,
 )
+_THE = re.compile(r"\A(?:the|my|our)\s", re.IGNORECASE)
 _CAPITALS = re.compile(
-    rf"\A(?:[Tt]he\s)?{FRAGMENTS['first']}(?:\s(?:(?:de|da|do|la|le|of|upon|del|am|sur)\s){{0,2}}{FRAGMENTS['first']}){{0,3}}"
+    rf"\A{FRAGMENTS['first']}(?:\s(?:(?:de|da|do|la|le|of|upon|del|am|sur)\s){{0,2}}{FRAGMENTS['first']}){{0,3}}"
 )
 
 
@@ -32,21 +33,27 @@ def place_in(words: str) -> str:
     """Return the place that opens the words, or an empty text.
 
     >>> place_in("New York with my sister"), place_in("a small town in Italy"), place_in("lisbon now"), place_in("a hurry")
-    ('New York', 'Italy', 'lisbon', '')
+    ('New York', 'Italy', 'Lisbon', '')
     """
-    words = _LEAD_IN.sub("", words.strip())
+    words = _THE.sub("", _LEAD_IN.sub("", words.strip()))
     found = _CAPITALS.match(words)
     if found is not None:
         parts = re.sub(r"[’']s\Z", "", found[0]).split()
         while parts and parts[-1].lower() in NOT_PLACES:
             parts.pop()
         known = {part.lower() for part in parts}
-        return " ".join(parts) if parts and not (parts[0].lower() != "the" and known & NOT_PLACES) else ""
+        return "" if known & NOT_PLACES else " ".join(parts)
     parts = re.findall(r"[\w’'-]+", words)[:4]
     for count in range(len(parts), 0, -1):
         if " ".join(parts[:count]).lower() in PLACES:
-            return words[: re.search(r"\s+".join(map(re.escape, parts[:count])), words).end()]  # type: ignore[union-attr]
+            return _written(" ".join(parts[:count]).lower())
     return ""
+
+
+def _written(place: str) -> str:
+    """Give a known place typed in lower case the capitals it is written with."""
+    words = (word.upper() if word in SHORT_FORMS else word if word == "de" else word.title() for word in place.split())
+    return " ".join(words)
 
 
 def leading_day(words: str, today: date) -> date | None:
@@ -114,7 +121,7 @@ def _located(match: re.Match[str], place: str, context: str | None, until: date 
     return Draft(
         predicate="identity.location",
         value=place,
-        raw_value=place,
+        raw_value=place if place in match["value"] else None,
         entity_ref=place,
         qualifiers=None if context is None else {"context": context},
         until=until,
@@ -124,7 +131,7 @@ def _located(match: re.Match[str], place: str, context: str | None, until: date 
 
 _TIME = (
     "(?:until|till|this week|this weekend|this month|for the weekend|today|tonight|right now|currently|at the moment|for now|"
-    "for (?:a few|two|three|four|five|six|\\w{1,2}) (?:days|weeks|months))"
+    "for (?:the next )?(?:a few|two|three|four|five|six|\\w{1,2}) (?:days|weeks|months))"
 )
 _STAY = (
     "(?:in|staying in|visiting|travell?ing in|over in|down in|up in|staying with \\w{2,12} \\w{2,12} in|"

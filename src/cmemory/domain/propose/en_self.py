@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from cmemory.domain.lexicon.en_names import FIRST_NAMES
 from cmemory.domain.lexicon.en_people import NOT_NAMES, ROLES
 from cmemory.domain.lexicon.en_talk import LANGUAGES
 from cmemory.domain.lexicon.en_time import AGES_BELOW_TWENTY, AGES_BY_TEN, UNITS
@@ -15,8 +16,6 @@ from cmemory.domain.lexicon.en_work import LOOSE_OCCUPATIONS, OCCUPATIONS, QUALI
 from cmemory.domain.propose.en_place import LOCATION_RULES, place_in
 from cmemory.domain.propose.en_shape import FRAGMENTS, english, meaning, one_of, proof, stating, tidy
 from cmemory.domain.propose.grammar import Build, Draft, Finding, Reach, Reading, Rule
-
-_LIKELY = 0.75
 
 
 def named(words: str) -> str:
@@ -40,19 +39,40 @@ def _name(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
         yield Draft(predicate="identity.name", value=name, raw_value=match["value"].strip(), span=proof(match))
 
 
+_GREETING = re.compile(
+    r"\b(?:hi|hello|hey|hiya|good (?:morning|evening|afternoon)|greetings|(?:nice|pleased|glad) to meet you)(?: \w{2,10}){0,2}[\s.,!~:)]*\Z", re.IGNORECASE
+)
+
+
+def _alone(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
+    """Read a sentence that is only "I'm Nora": an introduction after a greeting, or when the name is a known one."""
+    known = match["value"].split()[0].lower() in FIRST_NAMES and not match["value"].islower()
+    if known or _GREETING.search(reading.before):
+        yield from _introduced(match, reading)
+
+
 def _introduced(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
-    # In a text all in capitals every word looks like a name.
-    if not reading.text.isupper():
+    # In a text all in capitals every word looks like a name; in one without, only a known name does.
+    if not reading.text.isupper() and (not match["value"].islower() or match["value"] in FIRST_NAMES):
         yield from _name(match, reading)
 
 
 _IN_WORDS = {**AGES_BELOW_TWENTY, **AGES_BY_TEN, **UNITS}
 
 
+def age_of(words: str) -> int:
+    """Return an age in figures or words as a number, 0 when it is none.
+
+    >>> age_of("28"), age_of("Twenty-eight")
+    (28, 28)
+    """
+    said = re.split(r"[\s-]+", words.lower())
+    return int(said[0]) if said[0].isdecimal() else sum(_IN_WORDS.get(word, 0) for word in said)
+
+
 def _age(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
     del reading
-    said = re.split(r"[\s-]+", match["value"].lower())
-    age = int(said[0]) if said[0].isdecimal() else sum(_IN_WORDS.get(word, 0) for word in said)
+    age = age_of(match["value"])
     if 4 < age < 120:
         yield Draft(predicate="identity.age", value=age, raw_value=match["value"], span=proof(match))
 
@@ -65,7 +85,7 @@ def _birth_year(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
 
 _PREPOSITION = re.compile(r"\s(?:at|for|in|with|from|of|on|by|who|that|to|working|specializing|specialising|based|and|here)\s.*")
 _EMPLOYER = re.compile(
-    rf"\b(?:at|for|with)\s(?P<employer>(?:the\s)?{FRAGMENTS['first']}(?:\s(?:&\s|of\s)?{FRAGMENTS['first']}){{0,3}})"
+    rf"\b(?:at|for|with)\s(?:the\s)?(?P<employer>(?:St\.\s)?{FRAGMENTS['first']}(?:\s(?:&\s|of\s)?{FRAGMENTS['first']}){{0,3}})"
 )
 
 
@@ -129,7 +149,7 @@ def _work_at(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
     value = tidy(match["value"])
     employer = _employer(f"at {value}")
     place = re.sub(r"\A(?:an?|the|my)\s", "", value.lower())
-    if employer is None and not any(place.endswith(word) for word in WORKPLACES):
+    if re.search(r"\sas\s", value) or (employer is None and not any(place.endswith(word) for word in WORKPLACES)):
         return
     if match["how"].lower() == "in" and place_in(value):
         return
@@ -158,10 +178,10 @@ NAME_RULES = (
         pattern=english(f"<start>my (?:full |first |real |given )?name(?: is|'s) (?:actually |really )?{_NAMED}<end>"),
         build=_name,
     ),
-    Rule(name="en.name.then", pattern=english("<start>my name(?: is|'s) (?P<value><name>)(?= )"), build=_name),
+    Rule(name="en.name.then", pattern=english("<start>my name(?: is|'s) (?P<value><name>)(?= [a-z])(?![\\w’-])(?! <first>)"), build=_name),
     Rule(
         name="en.name.called",
-        pattern=english(f"<start>(?:<im> (?:called|named)|the name's|the name is|i go by|i'm known as) {_NAMED}<end>"),
+        pattern=english(f"<start>(?:<im> (?:called|named)(?! after)|they (?:all )?call me|my nick ?name(?: is|'s)|i(?:'d)? prefer (?:to be called|being called|the name)|i(?:'ve)? changed my name to|the name's|the name is|i go by|i'm known as) {_NAMED}<end>"),
         build=_name,
     ),
     Rule(
@@ -172,8 +192,14 @@ NAME_RULES = (
     Rule(
         name="en.name.hello",
         pattern=english("(?:\\A|\\n|[.!] )(?:hi|hello|hey|hiya|good (?:morning|evening|afternoon)|nice to meet you)(?: there| everyone| all)?[\\s,.!:~]{1,4}"
-                        "(?P<quote>(?:i'm|i am|this is) (?P<value><name>))(?![\\w’-])(?: here)?(?=[.!,;~)\\s]{0,4}(?:\\Z|and |i'm |i am |i )|[,.!;])"),
+                        "(?P<quote>(?:i'm|i am|this is) (?P<value><name>|[a-z]{2,12}\\b))(?![\\w’-])(?: here)?(?=[.!,;~)\\s]{0,4}(?:\\Z|and |i'm |i am |i )|[,.!;])"),
         build=_introduced,
+        reach=Reach.SENTENCE,
+    ),
+    Rule(
+        name="en.name.alone",
+        pattern=english("\\A[^\\w\"“‘]{0,6}(?P<quote>(?:i'm|i am|this is) (?P<value><name>|[a-z]{2,12}))(?: here)?[\\s.!~)]{0,6}\\Z"),
+        build=_alone,
         reach=Reach.SENTENCE,
     ),
     Rule(
@@ -227,7 +253,7 @@ RULES: tuple[Rule, ...] = (
     ),
     Rule(
         name="en.age.born",
-        pattern=english("<start>i was born (?:in|on) (?:[\\w,\\s]{1,24} )??(?P<value>(?:19|20)[0-9]{2})\\b"),
+        pattern=english("<start>(?:i was |i'm |i am |year )?born (?:in|on) (?:[\\w,\\s]{1,24} )??(?P<value>(?:19|20)[0-9]{2})\\b"),
         build=_birth_year,
         reach=Reach.SENTENCE,
     ),

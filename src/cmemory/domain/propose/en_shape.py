@@ -12,11 +12,12 @@ import re
 from collections.abc import Iterable
 from typing import TypedDict
 
+import attrs
 from typing_extensions import NotRequired, Unpack
 
-from cmemory.domain.lexicon.en_talk import LONG_OPENINGS, OPENINGS, POINTERS, TRAILERS
+from cmemory.domain.lexicon.en_talk import DANGLING, LONG_OPENINGS, OPENINGS, POINTERS, TRAILERS
 from cmemory.domain.lexicon.en_time import AGES_BELOW_TWENTY, AGES_BY_TEN, UNITS
-from cmemory.domain.propose.grammar import Build, Draft, Finding, Reading
+from cmemory.domain.propose.grammar import Build, Draft, Finding, Reading, Rule
 
 #: More words than this are a story, not a value.
 LONGEST_VALUE_WORDS = 12
@@ -48,7 +49,7 @@ FRAGMENTS = {
     "dont": spelled("(?:don't|do not|never)"),
     "please": spelled("(?:(?:please|pls|plz|just|kindly|could you|can you|would you|will you|i want you to|i need you to|"
                       "i'd like you to|i would like you to|i'd prefer you to|i'd prefer it if you|i'd appreciate it if you|"
-                      "i would appreciate it if you|you should|you can|feel free to|try to|make sure to|make sure you|"
+                      "i would appreciate it if you|you can|feel free to|try to|make sure to|make sure you|"
                       "remember to|always) ){0,3}"),
     "end": r"[^\w]{0,12}\Z",
     "rest": r"(?P<value>[^\s].{0,110})\Z",
@@ -77,37 +78,43 @@ _STOP = re.compile(
     r"\s(?:because|but|since|although|though|while|whereas|unless|if|when|whenever|even|so that|which|who|where|as i|cause|cuz|bc"
     r"|(?:and|so) (?:i|we|he|she|it|they|that|this|then|my|you|if|please|do|don[’']?t|can|am|have|was|i[’']m|it[’']s)"
     r"|i|i[’'](?:m|ve|ll|d))\b.*"
-    r"|\s[-–(<:].*",
+    r"|\s(?:lately|recently|nowadays|these days|right now|at the moment|now)\s(?:and|to|with)\b.*"
+    r"|\s[-–(<:].*|[-–]\s.*",
     re.IGNORECASE | re.DOTALL,
 )
 _TRAILER = re.compile(rf"[\s,]+{spelled(one_of(TRAILERS))}\W*\Z", re.IGNORECASE)
 _DETERMINER = re.compile(r"\A(?:my|the|a|an|our|some)\s+(?=\w)", re.IGNORECASE)
 
 
-def tidy(words: str, *, bare: bool = False, whole: bool = False) -> str:
+def tidy(words: str, *, bare: bool = False, pointing: bool = False) -> str:
     """Return the words without what only softens or dates them; ``bare`` also drops a leading my, a or the.
 
-    The result is a stretch of the words, or empty when they only point at something ("it", "what you said"). A
-    ``whole`` statement may begin with such a word, and with "I".
+    The result is a stretch of the words, or empty when they only point at something ("it", "what you said"), unless
+    ``pointing`` allows that.
 
     >>> tidy(" my visa result right now, lol :)", bare=True), tidy("what you said")
     ('visa result', '')
     """
-    words = _trimmed(words if whole else _STOP.sub("", words))
+    words = _trimmed(_STOP.sub("", words))
     for _ in range(3):
         words = _trimmed(_TRAILER.sub("", words))
     if bare:
         words = _DETERMINER.sub("", words, count=1)
-    parts = re.split(r"[\s’']+", words, maxsplit=LONGEST_VALUE_WORDS)
-    if (not whole and parts[0].lower() in POINTERS) or len(parts) > LONGEST_VALUE_WORDS or re.search(r'["“”*]', words):
+    parts = re.split(r"[\s’']+", words)
+    if len(parts) > LONGEST_VALUE_WORDS and " and " in words:
+        words = words.split(" and ", maxsplit=1)[0]
+        parts = words.split()
+    if (not pointing and parts[0].lower() in POINTERS) or parts[-1].lower() in DANGLING or len(parts) > LONGEST_VALUE_WORDS or re.search(r'["“”*]', words):
         return ""
     return words if words.count("(") == words.count(")") else words.rstrip(")")
 
 
-def proof(match: re.Match[str]) -> tuple[int, int]:
-    """Return where the proving words of a match stand: its quote without the marks that close the clause."""
-    start, end = match.span("quote")
-    return start, start + len(_TAIL.sub("", match["quote"])) or end
+def proof(match: re.Match[str], value: str = "") -> tuple[int, int]:
+    """Return where the proving words of a match stand: its quote up to the value, else without its closing marks."""
+    start = match.start("quote")
+    if value:
+        return start, match.start("value") + match["value"].index(value) + len(value)
+    return start, start + len(_TAIL.sub("", match["quote"]))
 
 
 def _trimmed(words: str) -> str:
@@ -128,7 +135,19 @@ def stating(predicate: str, *, bare: bool = True, **extra: Unpack[Extra]) -> Bui
         del reading
         value = tidy(match["value"], bare=bare)
         if value:
-            yield Draft(predicate=predicate, value=value, raw_value=value, span=proof(match), **extra)
+            yield Draft(predicate=predicate, value=value, raw_value=value, span=proof(match, value), **extra)
+
+    return build
+
+
+def quoting(predicate: str) -> Build:
+    """Return a build function whose value is the person's own short statement."""
+
+    def build(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
+        del reading
+        value = tidy(match["quote"], pointing=True)
+        if value:
+            yield Draft(predicate=predicate, value=value, raw_value=value, span=proof(match))
 
     return build
 
@@ -144,3 +163,26 @@ def meaning(predicate: str, value: str, *more: tuple[str, str]) -> Build:
             yield Draft(predicate=key, value=token, raw_value=raw, span=span)
 
     return build
+
+
+_JOINED = re.compile(r"\b(?:and|or|then|but)\s{1,3}\Z", re.IGNORECASE)
+_SOMEBODY = re.compile(r"\b(?:to|i|we|they|he|she|it|will|would|could|should|must|people|who)\b", re.IGNORECASE)
+_SENTENCE_END = re.compile(r"[.!?;\n…。！？；]")
+_OWN_SUBJECT = re.compile(r"(?:i|i[’']\w+|im|my|we|your?|it)\b", re.IGNORECASE)
+
+
+def commands(*rules: Rule) -> tuple[Rule, ...]:
+    """Return the rules with one more condition: a command after "and" only follows another command.
+
+    In "I want to be brave and be direct" nobody is told to be direct.
+    """
+    return tuple(attrs.evolve(rule, build=_commanding(rule.build)) for rule in rules)
+
+
+def _commanding(build: Build) -> Build:
+    def checked(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
+        before = _SENTENCE_END.split(reading.before + match.string[: match.start("quote")])[-1]
+        told = _JOINED.search(before) is None or _SOMEBODY.search(before) is None
+        return build(match, reading) if told or _OWN_SUBJECT.match(match["quote"]) else ()
+
+    return checked

@@ -7,11 +7,11 @@ from collections.abc import Iterable
 
 from cmemory.domain.lexicon.en_talk import LANGUAGES
 from cmemory.domain.lexicon.en_wishes import DISTRESS, STYLES
-from cmemory.domain.propose.en_shape import english, meaning, one_of, proof, spelled
+from cmemory.domain.propose.en_shape import commands, english, meaning, one_of, proof, spelled
 from cmemory.domain.propose.grammar import Draft, Finding, Reach, Reading, Rule
 
 _STYLE = one_of(STYLES)
-_STYLE_LIST = f"(?P<styles>{_STYLE}(?:(?:,|,? and|,? but|,? or) {_STYLE}){{0,3}})"
+_STYLE_LIST = f"(?P<styles>{_STYLE}(?:(?:,|,? and|,? but|,? or)? {_STYLE}){{0,3}})"
 _LANGUAGE = one_of(LANGUAGES)
 _REPLIES = (
     "(?:answers?|replies|reply|responses?|messages?|texts?|explanations?|sentences|advice|feedback|conversations?|communication)"
@@ -143,7 +143,7 @@ _VERBOSITY_RULES = _tokens("en.verbosity", "communication.verbosity", (
     ("short", "<please>(?:don't|do not|stop) (?:write|send|give|writing|sending|giving)(?: me)?(?: such| so| these)? (?:long|lengthy|huge|essays|walls|novels|paragraphs)"
               "|<please>don't (?:ramble|write essays|be so (?:wordy|verbose|long-winded))|stop rambling|no (?:long|lengthy) (?:answers|replies|messages|texts|explanations|paragraphs)"
               "|your (?:answers|replies|messages|responses) are (?:too|way too) long|(?:<please>)?less (?:text|words)(?: please)|fewer words please"
-              "|i don't (?:like|want|need) (?:long|lengthy) (?:answers|replies|messages|texts|explanations)|<please>get (?:straight )?to the point\\b"
+              "|i don't (?:like|want|need) (?:long|lengthy) (?:answers|replies|messages|texts|explanations)|<please>get (?:straight )?to the point(?! where| that| of)\\b"
               "|<please>(?:answer|reply|respond|write)(?: me)? (?:briefly|shortly|concisely|in short)\\b|<please>keep (?:it|your \\w{3,10}) (?:down )?to a (?:minimum|few sentences)"),
     ("long", "<please>(?:answer|reply|explain|write|respond)(?: things| to me| me| everything)? (?:in (?:great |more |full )?detail|at length|thoroughly)\\b"
              "|<please>(?:go into|give me|i (?:like|want|prefer)) (?:a lot of |lots of |more |plenty of |full |all the )?(?:detail|details)(?= please|[\\s.!,]{0,4}\\Z)"
@@ -216,7 +216,7 @@ _SUPPORT_RULES = (
     *_tokens("en.presence", "support.presence_style", (
         ("listen_first",
          "(?:sometimes |mostly |usually )?i (?:just |only |mostly |really |really just |sometimes just |usually just )?(?:want|need|'d like)(?: you| someone| somebody)(?: just)? to (?:just )?(?:listen|hear me out)\\b"
-         "|<please>(?:just )?listen(?: to me)?(?: first)?(?: please| without (?:judging|judgement|judgment|advice|fixing))<end>|<please>just listen(?: to me)?<end>"
+         "|<please>(?:just )?listen(?: to me)?(?: first)?(?: please| without (?:judging|judgement|judgment|advice|fixing))<end>"
          "|<please>(?:don't|do not|stop) (?:try to |trying to )?(?:fix|solve|fixing|solving) (?:me|it|things|everything|my problems|my life|anything|all my problems)\\b|i (?:just|only) (?:want|need) to (?:vent|be heard)\\b"),
         ("validate_first", "<please>(?:validate|acknowledge) (?:my|how i) (?:feelings|feel|emotions)|i (?:just )?(?:want|need)(?: to be| to feel)? (?:validated|validation)\\b"),
         ("companionship", "<please>(?:just )?(?:keep me company|be there for me)(?: please)?<end>|i (?:just )?(?:want|need) (?:some |your )?company(?: more than \\w{3,12})?<end>"),
@@ -237,7 +237,7 @@ _SUPPORT_RULES = (
     ),
 )  # fmt: skip
 
-RULES: tuple[Rule, ...] = (
+RULES: tuple[Rule, ...] = commands(
     *_LANGUAGE_RULES,
     *_STYLE_RULES,
     *_VERBOSITY_RULES,

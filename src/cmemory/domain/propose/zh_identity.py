@@ -14,12 +14,10 @@ from cmemory.domain.propose.grammar import Draft, Finding, Reading, Rule
 from cmemory.domain.propose.zh_shape import (
     ADVERB,
     AFTER_NAME,
-    BEGIN,
     DEGREE,
     END,
     LIST,
     ME,
-    MEASURE,
     NAME,
     NUMBER,
     WORD,
@@ -31,7 +29,6 @@ from cmemory.domain.propose.zh_shape import (
     own,
     split_list,
     stating,
-    subject_of,
     tidy,
 )
 from cmemory.domain.time.dates import resolve_day
@@ -40,10 +37,13 @@ from cmemory.domain.time.phrases_zh import ANY_DAY
 # ------------------------------------------------------------------------------------------------ names
 
 
+_SPOKE_OF_SELF = re.compile(r"我(?:姓|是|来自|今年)\w{1,12}[，,。\s]{1,3}\Z")
+
+
 def _name(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
-    if match["me"] is None and (not reading.before or subject_of(reading.before) != "我"):
-        return
-    yield _named(match)
+    # Dishes, films and pets are also "叫…": without a subject only right after another word on oneself.
+    if match["me"] or _SPOKE_OF_SELF.search(reading.before):
+        yield _named(match)
 
 
 def _call_me(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
@@ -139,6 +139,7 @@ _AGES = (
 # ------------------------------------------------------------------------------------------------ places
 
 _PLACE = rf"(?:{one_of(PLACES)}(?:市|省|县|州)?(?:{WORD}{{1,6}}?[{PLACE_ENDINGS}])?|{WORD}{{1,7}}?[{PLACE_ENDINGS}])"
+_CITY = rf"(?:{one_of(PLACES)}(?:市|省|县|州)?(?:{WORD}{{1,6}}?[{PLACE_ENDINGS}])?|{WORD}{{2,5}}?[市县镇区])"
 _KNOWN_PLACE = re.compile(one_of(PLACES))
 _NO_PLACE = re.compile(one_of(NO_PLACES))
 _HERE = "(?:这边|那边|这里|这儿|市里|市区|本地)?"
@@ -170,7 +171,7 @@ def _work_place(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
 
 
 def _current(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
-    if own(match, reading) and _KNOWN_PLACE.match(match["place"]):
+    if (match["me"] or match["me2"] or match["stay"]) and own(match, reading):
         yield _at(match, match["place"], "current", until=_end_of(match, reading.today))
 
 
@@ -210,7 +211,7 @@ _LOCATIONS = (
     Rule(
         name="zh.work_place",
         pattern=opening(
-            rf"{ME}(?:{ADVERB}|毕业后){{0,3}}在(?P<place>{_PLACE})(?:的)?(?:{WORD}{{0,12}}?)(?:工作|上班|做{WORD}{{2,8}}?|当{WORD}{{2,6}}?|创业)(?:[0-9一二两三四五六七八九十几多]{{1,3}}年)?(?={END})"
+            rf"{ME}(?:{ADVERB}|毕业后){{0,3}}在(?P<place>{_CITY})(?:的)?(?:{WORD}{{0,12}}?)(?:工作|上班|做{WORD}{{2,8}}?|当{WORD}{{2,6}}?|创业)(?:[0-9一二两三四五六七八九十几多]{{1,3}}年)?(?={END})"
         ),
         build=_work_place,
     ),
@@ -218,7 +219,7 @@ _LOCATIONS = (
         name="zh.current",
         pattern=clause(
             rf"{ME}(?:也|还|人|都|刚|正){{0,2}}{_BOUND}(?P<me2>我)?(?:人|都|会|要|还|正|也|临时){{0,3}}在(?P<place>{one_of(PLACES)})(?:这边|那边|这里)?"
-            r"(?:出差|旅游|旅行|度假|玩|开会|培训|读书|上学|上大学|念书|留学|读研|读博|交换|实习|探亲|过年|休假|参加培训)?"
+            r"(?P<stay>出差|旅游|旅行|度假|玩|开会|培训|读书|上学|上大学|念书|留学|读研|读博|交换|实习|探亲|过年|休假|参加培训)?"
         ),
         build=_current,
     ),
@@ -232,9 +233,9 @@ _LOCATIONS = (
 # ------------------------------------------------------------------------------------------------ work
 
 _PLAIN = r"[^\s，。！？、…；：,.!?;:“”\"「」『』（）()的说想来去问找看觉被把跟和次当年上让给你我他她它最不了着过]"
-_JOB = rf"(?:{_PLAIN}{{1,12}}?的?)?(?:{_PLAIN}{{0,6}}?){one_of(JOBS)}"
+JOB = rf"(?:{_PLAIN}{{1,12}}?的?)?(?:{_PLAIN}{{0,6}}?){one_of(JOBS)}"
 _FIELD = rf"{_PLAIN}{{0,8}}?{one_of(FIELDS)}(?:开发|设计|工程|运营|研发|分析|管理|推广|方面|相关|类|这块)?(?:的?研发)?"
-_NO_EMPLOYER = re.compile(rf"(?:{one_of(NO_EMPLOYERS)})\Z|(?:这|那|哪|他|她|你|家里|努力|认真)")
+_NO_EMPLOYER = re.compile(rf"(?:{one_of(NO_EMPLOYERS)})\Z|(?:这|那|哪|他|她|你|家里|努力|认真|做|从事|忙|找|准备)")
 _SINCE = r"(?:[0-9一二两三四五六七八九十几多半快]{1,4}年多?了?)?"
 
 
@@ -256,12 +257,12 @@ def _role(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
 _WORK = (
     Rule(
         name="zh.job",
-        pattern=clause(rf"{ME}{ADVERB}{{0,3}}是(?:一?[名个位])?(?P<value>{_JOB})"),
+        pattern=clause(rf"{ME}{ADVERB}{{0,3}}是(?:一?[名个位])?(?P<value>{JOB})"),
         build=stating("identity.occupation"),
     ),
     Rule(
         name="zh.job.as",
-        pattern=clause(rf"{ME}{ADVERB}{{0,3}}(?:在{WORD}{{1,14}}?)?(?:当|做|担任)(?:一?[名个位])?(?P<value>{_JOB}){_SINCE}"),
+        pattern=clause(rf"{ME}{ADVERB}{{0,3}}(?:在{WORD}{{1,14}}?)?(?:当|做|担任)(?:一?[名个位])?(?P<value>{JOB}){_SINCE}"),
         build=stating("identity.occupation"),
     ),
     Rule(
@@ -382,5 +383,3 @@ def _trait(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
 
 
 RULES: tuple[Rule, ...] = (*_NAMES, *_AGES, *_LOCATIONS, *_WORK, *_OTHERS)
-
-_UNUSED = (BEGIN, LIST, MEASURE)

@@ -29,7 +29,7 @@ ME = r"(?P<me>我(?:自己|本人|这边|个人)?|本人|俺)?"
 ADVERB = (
     "(?:现在|目前|也|还|都|就|一直|平时|平常|一般|已经|又|真的|确实|主要|暂时|刚刚|刚|今年|最近|其实|本来就|从小|从小就|通常|始终|尤其|个人|算)"
 )
-DEGREE = "(?:很|非常|特别|超级?|挺|最|比较|更|蛮|十分|真的?|好|有点儿?|相当|极其|贼|巨|太|不太|不怎么|一点也不|尤其|还是|也|都|还|一直|从小就?|平时|也是)"
+DEGREE = "(?:很|非常|特别|超级?|挺|最|比较|更|蛮|十分|真的?|好|有点儿?|相当|极其|贼|巨|太|尤其|还是|也|都|还|一直|从小就?|平时|也是)"
 #: A stretch inside a clause; 、 belongs to lists.
 WORD = r"[^\s，。！？、…；：,!?;:“”\"「」『』（）()~～]"
 LIST = r"[^\s，。！？…；：,!?;:“”\"「」『』（）()~～]"
@@ -113,7 +113,7 @@ def subject_of(before: str) -> str:
         elif third_person:
             continue
         elif words.startswith("我"):
-            return "" if words.startswith(("我们", "我家", "我的")) and "名字" not in words else "我"
+            return "" if re.search("[他她它]", words) or (words.startswith(("我们", "我家", "我的")) and "名字" not in words) else "我"
         elif _CALL_ME.match(words):
             return "我"
         elif not _STARTS_PREDICATE.match(words):
@@ -133,8 +133,10 @@ def canonical_relation(word: str) -> str:
 
 def entity_of(word: str, text: str) -> str:
     """Return the name the message gives the person of that relation word, else the word."""
+    # Within a longer text a name also ends at any mark.
+    ends = rf"(?=[{PARTICLES}]?(?:[^\w]|\Z)|今年|现在|是|在)"
     named = re.search(
-        rf"{re.escape(word)}(?:[，,。\s]{{0,2}}(?:他|她|它)?)(?:的?(?:大名|名字|名))?(?:叫做|叫作|叫|名叫|是)(?P<name>{NAME}){AFTER_NAME}",
+        rf"{re.escape(word)}(?:[，,。\s]{{0,2}}(?:他|她|它)?)(?:的?(?:大名|名字|名))?(?:叫做|叫作|叫|名叫|是)(?P<name>{NAME}){ends}",
         text,
     ) or re.search(rf"(?P<name>{NAME})是我(?:的|家的?)?{re.escape(word)}", text)
     called = re.search(rf"叫(?P<name>{NAME})的{WORD}{{0,4}}?{re.escape(word)}", text)

@@ -26,6 +26,8 @@ class Intent(enum.Enum):
 
 
 _MARKS = (marks_zh.MARKS, marks_en.MARKS)
+#: "Could you call me Jo?" has the shape of a question and states a wish all the same.
+_REQUESTS = tuple(marks["request"] for marks in _MARKS if "request" in marks)
 
 
 def is_joke(text: str) -> bool:
@@ -41,5 +43,6 @@ def intent_of(stretch: str) -> Intent:
     """
     for intent in (Intent.JOKE, Intent.HYPOTHETICAL, Intent.REPORTED, Intent.QUESTION, Intent.MOOD):
         if any(marks[intent.value].search(stretch) for marks in _MARKS):
-            return intent
+            wish = intent is Intent.QUESTION and any(pattern.search(stretch) for pattern in _REQUESTS)
+            return Intent.STATEMENT if wish else intent
     return Intent.STATEMENT

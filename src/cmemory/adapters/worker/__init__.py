@@ -1,0 +1,1 @@
+"""The JSONL worker: protocol version 1 over any pair of streams."""

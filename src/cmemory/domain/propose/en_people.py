@@ -1,0 +1,206 @@
+"""English rules for the people and animals in the person's life.
+
+``entity_ref`` is the name when it is known ("my sister Anna" → Anna), else the relation as the person says it ("my
+sister" → sister). Nothing links the two later: a name learned in another message opens its own entry.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from cmemory.domain.lexicon.en_people import BONDS, LASTING_RELATIONS, PLURALS, RELATIONS
+from cmemory.domain.propose.en_habits import OFTEN
+from cmemory.domain.propose.en_self import age_of, named, occupation
+from cmemory.domain.propose.en_shape import FRAGMENTS, english, one_of, proof
+from cmemory.domain.propose.grammar import Draft, Finding, Reach, Reading, Rule
+
+_CAPITALISED = re.compile(FRAGMENTS["first"])
+_RELATION = f"(?P<relation>{one_of(RELATIONS)})"
+_MY = "(?<![\\w’-])(?:my|our) (?:(?!ex\\b)[a-z]{3,10} )??" + _RELATION
+_NAME = "(?P<name><first>(?: <first>)?)"
+_OWN = "(?:i have|i've got|i have got|i got|i've|we have|we've got|i also have|i only have|i just adopted|i adopted|we adopted|i just got)"
+
+
+def relation_token(words: str) -> str | None:
+    """Return the token of a relation word.
+
+    >>> relation_token("Best  Friend")
+    'best_friend'
+    """
+    return RELATIONS.get(re.sub(r"\s+", " ", words.lower()))
+
+
+def in_title_case(text: str) -> bool:
+    """Tell whether capitals mean nothing in a text, because nearly every word has one."""
+    words = re.findall(r"[^\W\d_]{2,}", text[:400])
+    return len(words) > 3 and sum(word[0].isupper() for word in words) > 0.7 * len(words)
+
+
+def _related(match: re.Match[str], reading: Reading) -> Iterator[Draft]:
+    """The relation, under the name when the match holds one, and the name itself."""
+    said = match["relation"]
+    token = relation_token(said)
+    name = ""
+    if "name" in match.re.groupindex and match["name"]:
+        name = "" if in_title_case(reading.text) else named(match["name"])
+        if not name:
+            return
+    if token is None:
+        return
+    entity = name or re.sub(r"\s+", " ", said.lower())
+    yield Draft(predicate="person.relation_label", value=token, raw_value=said, entity_ref=entity, span=proof(match))
+    if name:
+        yield Draft(predicate="person.name", value=name, raw_value=name, entity_ref=name, span=proof(match))
+
+
+def _relative(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
+    yield from _related(match, reading)
+
+
+def _nameless(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
+    """Read "I have a brother"; that somebody has a friend or a doctor says nothing."""
+    if relation_token(match["relation"]) in LASTING_RELATIONS:
+        yield from _related(match, reading)
+
+
+def _several(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
+    """Read "two cats, Momo and Kiki": one entry for each name."""
+    if in_title_case(reading.text):
+        return
+    token = RELATIONS[PLURALS[match["relation"].lower()]]
+    for said in _CAPITALISED.findall(match["names"]):
+        name = named(said)
+        if name:
+            yield Draft(predicate="person.relation_label", value=token, entity_ref=name, span=proof(match))
+            yield Draft(predicate="person.name", value=name, raw_value=name, entity_ref=name, span=proof(match))
+
+
+def _works(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
+    job = occupation(match["value"])
+    drafts = tuple(_related(match, reading))
+    if job and drafts:
+        yield from drafts
+        entity = drafts[0].entity_ref
+        yield Draft(predicate="person.occupation", value=job, raw_value=job, entity_ref=entity, span=proof(match))
+
+
+def _aged(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
+    age = age_of(match["value"])
+    drafts = tuple(_related(match, reading))
+    if 0 < age < 120 and drafts:
+        yield from drafts
+        entity = drafts[0].entity_ref
+        yield Draft(predicate="person.age", value=age, raw_value=match["value"], entity_ref=entity, span=proof(match))
+
+
+def _often(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
+    for draft in tuple(_related(match, reading))[:1]:
+        yield Draft(
+            predicate="relationship.contact_frequency",
+            value=match["often"],
+            raw_value=match["often"],
+            entity_ref=draft.entity_ref,
+            span=proof(match),
+        )
+
+
+def _bond(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
+    """Read "Tom and I are married": what the two are, and the relation where the word tells it."""
+    name = "" if in_title_case(reading.text) else named(match["name"])
+    dyad, relation = BONDS[re.sub(r"\s+", " ", match["bond"].lower())]
+    if not name:
+        return
+    yield Draft(predicate="relationship.type", value=dyad, raw_value=match["bond"], entity_ref=name, span=proof(match))
+    yield Draft(predicate="person.relation_label", value=relation, raw_value=match["bond"], entity_ref=name, span=proof(match))
+    yield Draft(predicate="person.name", value=name, raw_value=name, entity_ref=name, span=proof(match))
+
+
+_END_OF_NAME = "(?![\\w-])"
+_AFTER_RELATION = "(?=[\\s]{0,3}(?:[.,;!:~)…]|\\Z)| who | that | in | at | and | with | living | called | named | from | too| back | as well)"
+
+RULES: tuple[Rule, ...] = (
+    Rule(name="en.person.my", pattern=english(f"(?P<quote>{_MY} {_NAME}){_END_OF_NAME}"), build=_relative),
+    Rule(
+        name="en.person.my_comma",
+        pattern=english(f"(?P<quote>{_MY}, (?P<name><first>))(?=,| and i\\b)"),
+        build=_relative,
+        reach=Reach.SENTENCE,
+    ),
+    Rule(
+        name="en.person.name_is",
+        pattern=english(f"(?P<quote>{_MY}(?:'s name is|'s called|'s named| is called| is named|'s name's| was named| goes by) (?P<name><first>|[a-z]{{2,14}}(?=[.!,;)]{{0,3}}\\Z))){_END_OF_NAME}"),
+        build=_relative,
+    ),
+    Rule(
+        name="en.person.have_named",
+        pattern=english(f"<fresh>{_OWN} (?:an? |another |one )(?:[\\w-]{{2,12}} ){{0,2}}?{_RELATION}(?:,| -| —)?(?: whose name is| who is called| who is named| named| called)? {_NAME}{_END_OF_NAME}"),
+        build=_relative,
+        reach=Reach.SENTENCE,
+    ),
+    Rule(
+        name="en.person.have",
+        pattern=english(f"<start>{_OWN} (?:an? |one )(?:(?:older|younger|little|big|twin|new|small|old|beautiful|lovely|wonderful|loving|cute|half|baby|pet|rescue|black|white|orange) ){{0,2}}{_RELATION}{_AFTER_RELATION}"),
+        build=_nameless,
+    ),
+    Rule(
+        name="en.person.have_also",
+        pattern=english(f"(?:i have|i've got|we have) an? [\\w\\s-]{{3,25}}? and (?P<quote>an? (?:(?:older|younger|little|big|twin|small|baby|pet) )?{_RELATION}){_AFTER_RELATION}"),
+        build=_nameless,
+        reach=Reach.SENTENCE,
+    ),
+    Rule(
+        name="en.person.several",
+        pattern=english(f"<fresh>(?:{_OWN}|my) (?:(?:two|three|four|2|3|4) )?(?:[a-z]{{3,10}} )?(?P<relation>{one_of(PLURALS)})(?:,|:| -| —)?(?: named| called| are called| are named| are)? (?P<names><first>(?:,? (?:and |& )?<first>){{1,4}}){_END_OF_NAME}"),
+        build=_several,
+        reach=Reach.SENTENCE,
+    ),
+    Rule(
+        name="en.person.is_my",
+        pattern=english(f"<start>(?P<name><first>(?: <first>)?)(?: is|'s) my (?:(?!ex\\b)[a-z]{{3,10}} )??{_RELATION}{_AFTER_RELATION}"),
+        build=_relative,
+    ),
+    Rule(
+        name="en.person.name_my",
+        pattern=english(f"<start>(?P<name><first>), my (?:(?!ex\\b)[a-z]{{3,10}} )??{_RELATION},"),
+        build=_relative,
+        reach=Reach.SENTENCE,
+    ),
+    Rule(
+        name="en.person.occupation",
+        pattern=english(f"<start>{_MY}(?:,? {_NAME},?)?(?: is|'s) (?:an? |the )(?P<value>[^,.!?]{{3,60}})"),
+        build=_works,
+        reach=Reach.SENTENCE,
+    ),
+    Rule(
+        name="en.person.works_as",
+        pattern=english(f"<start>{_MY}(?:,? {_NAME},?)? works (?:[\\w\\s]{{2,25}} )??as an? (?P<value>[^,.!?]{{3,60}})"),
+        build=_works,
+        reach=Reach.SENTENCE,
+    ),
+    Rule(
+        name="en.person.age",
+        pattern=english(f"<start>{_MY}(?: {_NAME})?(?: is|'s| just turned| turned) (?P<value>[0-9]{{1,3}}|<age>)(?: years? old| yrs? old| ?yo)?(?: now| today| this year| last \\w{{4,9}})?(?=[\\s]{{0,3}}(?:[.,;!)…]|\\Z))"),
+        build=_aged,
+    ),
+    Rule(
+        name="en.person.year_old",
+        pattern=english(f"(?P<quote>(?:my|{_OWN} an?) (?P<value>[0-9]{{1,2}}|<age>)(?: |-)years?(?: |-)old {_RELATION}(?: {_NAME})?){_END_OF_NAME}"),
+        build=_aged,
+    ),
+    Rule(
+        name="en.person.contact",
+        pattern=english(f"<start>i (?:usually |still |always )?(?:call|phone|visit|see|text|talk to|talk with|speak to|speak with|meet|meet up with|facetime|skype|video call|hang out with|have dinner with|have lunch with) {_MY}(?: {_NAME})? (?P<often>{OFTEN})<end>"),
+        build=_often,
+    ),
+    Rule(
+        name="en.person.bond",
+        pattern=english(f"<start>(?P<name><first>) and i (?:are|have been) (?:now |just |happily |still )?(?P<bond>{one_of(BONDS)})\\b"),
+        build=_bond,
+    ),
+    Rule(
+        name="en.person.bond_with",
+        pattern=english("<start><im> (?:happily )?(?P<bond>dating|married to|engaged to|seeing) (?P<name><first>)(?![\\w-])"),
+        build=_bond,
+    ),
+)  # fmt: skip
