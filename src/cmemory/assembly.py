@@ -10,7 +10,6 @@ from cmemory.adapters.sink import JsonlSink, no_sink
 from cmemory.adapters.system import new_secret, system_clock, zone_of
 from cmemory.app.extract import ModelExtractor, RuleExtractor
 from cmemory.app.services import Services
-from cmemory.domain.errors import UsageError
 from cmemory.domain.policy import Policy
 from cmemory.ports.clock import Clock
 from cmemory.ports.extractor import Extractor
@@ -31,19 +30,6 @@ def open_store(path: str | os.PathLike[str], *, secret: bytes | None) -> Store:
     return SqliteStore.open(path, secret=secret)
 
 
-def choose_extractor(extractor: Extractor | None, model: Model | None, *, zone: tzinfo) -> Extractor:
-    """Return who proposes: what the host brings, a model that reads the messages, or the offline rules.
-
-    Raises:
-        UsageError: both an extractor and a model are given.
-    """
-    if model is None:
-        return extractor if extractor is not None else RuleExtractor(zone)
-    if extractor is not None:
-        raise UsageError(field="model", problem="cannot be given together with extractor")
-    return ModelExtractor(model, zone=zone)
-
-
 def assemble(
     store: Store,
     *,
@@ -54,11 +40,7 @@ def assemble(
     zone: str | tzinfo,
     trace: str | os.PathLike[str] | TraceSink | None,
 ) -> Services:
-    """Return the services of one `Memory`; whatever is left out gets the plainest adapter.
-
-    Raises:
-        UsageError: the zone is unknown, or both an extractor and a model are given.
-    """
+    """Return the services of one `Memory`; whatever is left out gets the plainest adapter."""
     civil = zone_of(zone)
     sink: TraceSink
     if trace is None:
@@ -67,9 +49,10 @@ def assemble(
         sink = JsonlSink(trace)
     else:
         sink = trace
+    reader: Extractor = RuleExtractor(civil) if model is None else ModelExtractor(model, zone=civil)
     return Services(
         store=store,
-        extractor=choose_extractor(extractor, model, zone=civil),
+        extractor=extractor or reader,
         clock=clock or system_clock,
         sink=sink,
         policy=policy,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import enum
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime, tzinfo, timezone
 from types import TracebackType
 from typing import TypeVar, Union
@@ -12,7 +12,7 @@ from typing import TypeVar, Union
 import attrs
 from typing_extensions import Self
 
-from cmemory.app import amend, forget, inspect, learn, observe, query, remember
+from cmemory.app import amend, forget, infer, inspect, learn, observe, query, remember
 from cmemory.app.forget import Preview
 from cmemory.app.inspect import Explanation, Stats
 from cmemory.app.learn import LearnReport
@@ -20,10 +20,12 @@ from cmemory.app.observe import Receipt, message_of
 from cmemory.app.query import Hit
 from cmemory.app.services import Services
 from cmemory.app.session import close_session
+from cmemory.app.transfer import ExportReport, ImportReport
 from cmemory.app.warm import Planner
 from cmemory.assembly import IN_MEMORY, assemble, open_store
 from cmemory.domain.errors import UsageError
 from cmemory.domain.forget.erase import ByEntity, ByPredicate, Everything, ForgetReport, Records, Target
+from cmemory.domain.model.bodies import Axis
 from cmemory.domain.model.candidate import Admission, Candidate, PendingCandidate
 from cmemory.domain.model.instant import Instant
 from cmemory.domain.model.message import Message, Speaker
@@ -40,6 +42,9 @@ from cmemory.ports.store import Footprint, Store
 
 #: A moment: an aware `datetime`, an ISO 8601 text with a zone, or an `Instant`. None asks the clock of the `Memory`.
 When = Union[datetime, str, Instant, None]
+
+#: Told after each transaction of a long work: what is done, and all of it, in bytes.
+OnProgress = Callable[[int, int], None]
 
 #: How sure the host is of a fact it states on the person's behalf.
 _STATED = 0.9
@@ -101,10 +106,15 @@ class Memory:
 
         Raises:
             StoreError: the file is damaged, not ours, newer than this library, or cannot be opened.
-            UsageError: the zone is unknown, or the secret does not fit the database.
+            UsageError: the zone is unknown, the secret does not fit the database, or an extractor and a model are
+                both given.
         """
+        if model is not None and extractor is not None:
+            raise UsageError(field="model", problem="cannot be given together with extractor")
         home = store if store is not None else open_store(path, secret=secret)
-        return cls(assemble(home, policy=policy, extractor=extractor, clock=clock, zone=zone, trace=trace))
+        return cls(
+            assemble(home, policy=policy, extractor=extractor, model=model, clock=clock, zone=zone, trace=trace)
+        )
 
     def scope(self, *, service: str, owner: str, profile: str) -> ScopedMemory:
         """Return the memory of one relationship: a person (``owner``) and a companion (``profile``) in a product.
@@ -203,6 +213,10 @@ class ScopedMemory:
         most = None if limit is None else _count(limit, "limit")
         return learn.learn(self._services, self._scope, now=self._instant(now, "now"), limit=most)
 
+    def retry_dead(self, *, now: When = None) -> int:
+        """Put messages whose extraction was given up back into the inbox; returns how many."""
+        return learn.retry_dead(self._services, self._scope, now=self._instant(now, "now"))
+
     def remember(
         self,
         text: str,
@@ -289,6 +303,40 @@ class ScopedMemory:
         """
         message = self._message(text, session=session, at=at, speaker=Speaker.USER, message_id=None)
         return remember.update(self._services, self._scope, record_id, message, value=value, quote=quote)
+
+    def infer(
+        self,
+        value: str,
+        *,
+        axis: str | Axis,
+        predicate: str,
+        support: Sequence[str],
+        confidence: float,
+        now: When = None,
+    ) -> Admission:
+        """Write down a slow conclusion of a batch job; it stays unspoken until promotion is opened.
+
+        Args:
+            value: the conclusion in words.
+            axis: see `Axis`.
+            predicate: a key that allows inference.
+            support: ids of records or messages; everything they name must be the user's own.
+            confidence: 0 to 1; held under the cap.
+            now: when it was drawn.
+
+        Returns:
+            Accepted, or rejected with the rules that its support breaks.
+        """
+        return infer.infer(
+            self._services,
+            self._scope,
+            axis=_member(Axis, axis, "axis"),
+            predicate=_filled(predicate, "predicate"),
+            value=_text(value, "value"),
+            support=tuple(support),
+            confidence=confidence,
+            now=self._instant(now, "now"),
+        )
 
     # -- using -----------------------------------------------------------------------------------------------------
 
@@ -397,6 +445,10 @@ class ScopedMemory:
         """Return why a record is believed: its quotes, the messages they stand in, and what was decided about it."""
         return inspect.explain(self._services, self._scope, record_id)
 
+    def reindex(self) -> int:
+        """Rebuild the full-text index from the records; returns how many were indexed."""
+        return self._services.store.reindex(self._scope)
+
     def stats(self) -> Stats:
         """Return the counts of this relationship."""
         return inspect.stats(self._services, self._scope)
@@ -454,6 +506,83 @@ class ScopedMemory:
             now: when the person asked.
         """
         return forget.lift(self._services, self._scope, label, now=self._instant(now, "now"))
+
+    # -- moving in and out -----------------------------------------------------------------------------------------
+
+    def export(self, path: str | os.PathLike[str], *, now: When = None) -> ExportReport:
+        """Write the log, the records of every status and the open follow-ups into a file of JSON lines.
+
+        The same state gives the same bytes. What was forgotten is not in it, and neither are the inbox, telemetry, or
+        anything secret. Only its owner may read the file; it replaces an older one whole or not at all.
+
+        Raises:
+            StoreError: the file cannot be written.
+        """
+        from cmemory.adapters.files.moves import export_records
+
+        return export_records(self._services, self._scope, path, now=self._instant(now, "now"))
+
+    def import_records(
+        self, path: str | os.PathLike[str], *, now: When = None, on_progress: OnProgress | None = None
+    ) -> ImportReport:
+        """Take in an export, of this relationship or another. Doing so again changes nothing.
+
+        Everything is admitted anew, proved by its messages; what was forgotten here is refused.
+
+        Args:
+            path: the file.
+            now: when it is done, for the audit.
+            on_progress: told the bytes done and in all after each transaction.
+
+        Returns:
+            What came of it, with an error for each line that could not be read.
+
+        Raises:
+            WireError: the file is no export, or of a version this library does not know.
+            UsageError: the file cannot be read.
+        """
+        from cmemory.adapters.files.moves import import_records
+
+        moment = self._instant(now, "now")
+        return import_records(self._services, self._scope, path, now=moment, on_progress=on_progress)
+
+    def import_dialogue(
+        self,
+        path: str | os.PathLike[str],
+        *,
+        format: str = "auto",  # noqa: A002 - the word people look for
+        user: str | None = None,
+        start: When = None,
+        on_progress: OnProgress | None = None,
+    ) -> ImportReport:
+        """Take in a conversation from elsewhere; `learn` then reads the person's part of it. Doing so again is harmless.
+
+        Args:
+            path: the file.
+            format: ``jsonl``, ``chatgpt``, ``claude``, ``chat``, or ``auto`` to tell by the content.
+            user: the person's name in a plain chat; who speaks first unless given.
+            start: when the first message without a time counts as said; the present unless given.
+            on_progress: told the bytes done and in all after each transaction.
+
+        Returns:
+            What came of it, with an error for each message that could not be read.
+
+        Raises:
+            WireError: the file is empty or of no known form.
+            UsageError: the file cannot be read, the format is unknown, or nobody is called ``user``.
+        """
+        from cmemory.adapters.files.dialogue import DialogueFormat
+        from cmemory.adapters.files.moves import import_dialogue
+
+        return import_dialogue(
+            self._services,
+            self._scope,
+            path,
+            form=_member(DialogueFormat, format, "format"),
+            user=None if user is None else _filled(user, "user"),
+            start=self._instant(start, "start"),
+            on_progress=on_progress,
+        )
 
     # -- verbs people know -----------------------------------------------------------------------------------------
 

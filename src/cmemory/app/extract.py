@@ -10,7 +10,6 @@ from cmemory.domain.errors import ModelError
 from cmemory.domain.model.message import Message, Speaker
 from cmemory.domain.model.record import Provenance
 from cmemory.domain.prompts.extract import PROMPT_VERSION, extraction_prompt, read_answer
-from cmemory.domain.propose.rules import RULES_VERSION, propose
 from cmemory.ports.extractor import Extraction, Extractor
 from cmemory.ports.model import Model
 
@@ -27,6 +26,9 @@ class RuleExtractor:
         return True
 
     def __call__(self, message: Message) -> Extraction:
+        # The rules compile hundreds of patterns; who brings a model, or only reads, never waits for that.
+        from cmemory.domain.propose.rules import RULES_VERSION, propose
+
         return Extraction(
             candidates=propose(message, zone=self.zone),
             provenance=Provenance(proposer="rules", version=RULES_VERSION),
@@ -38,8 +40,8 @@ class ModelExtractor:
     """Lets a language model read the user's messages."""
 
     model: Model
-    #: Who reads a message that the model will never answer (refused, cut off, no access); without one it is set aside.
-    #: A failure that may pass is left to the inbox, which tries again.
+    #: Who reads a message that the model will never answer (refused, cut off, no access); without one it is
+    #: set aside. A failure that may pass is left to the inbox, which tries again.
     fallback: Extractor | None = None
     #: The person's civil time, for "tomorrow".
     zone: tzinfo = attrs.field(default=timezone.utc, kw_only=True)

@@ -67,7 +67,7 @@ def forget_matching(services: Services, scope: Scope, meaning: str, *, token: st
     with services.store.read(scope) as view:
         matches = _matches(services, view, meaning)
         expected = _token(services, scope, view, matches)
-    if not hmac.compare_digest(expected, token):
+    if not hmac.compare_digest(expected.encode("ascii"), token.encode("utf-8", "replace")):
         raise UsageError(field="token", problem="does not confirm what matches now; ask for a new preview")
     return forget(services, scope, Records(tuple(record.id for record in matches)), now=now)
 

@@ -30,6 +30,8 @@ class Learned:
     admissions: tuple[Admission, ...] = ()
     #: False when the proposer's answer could not be read; it then counts as having proposed nothing.
     readable: bool = True
+    #: Items of the answer that were no candidates, or quoted nothing that was said.
+    dropped: int = 0
 
 
 @attrs.frozen(kw_only=True)
@@ -63,6 +65,14 @@ class LearnReport:
             postponed=self.postponed + later.postponed,
             dead=self.dead + later.dead,
         )
+
+
+def retry_dead(services: Services, scope: Scope, *, now: Instant) -> int:
+    """Put the jobs that were set aside back to work, as after a wrong key was mended; returns how many."""
+    with services.store.write(scope) as unit:
+        dead = [job for job in unit.jobs() if job.dead]
+        unit.apply(Changes(jobs=tuple(attrs.evolve(job, dead=False, attempts=0, due_at=now) for job in dead)))
+    return len(dead)
 
 
 def learn(services: Services, scope: Scope, *, now: Instant, limit: int | None = None) -> LearnReport:
@@ -136,7 +146,9 @@ def _admit(desk: Desk, message: Message, extraction: Extraction, *, now: Instant
     )
     if not extraction.readable:
         desk.unit.apply(Changes(decisions=(_unreadable(desk.scope, message, now),)))
-    return Learned(message_id=message.id, admissions=admissions, readable=extraction.readable)
+    return Learned(
+        message_id=message.id, admissions=admissions, readable=extraction.readable, dropped=extraction.dropped
+    )
 
 
 def _unreadable(scope: Scope, message: Message, now: Instant) -> Decision:

@@ -9,12 +9,14 @@ import attrs
 
 from cmemory.app.services import Services
 from cmemory.domain.errors import UsageError
+from cmemory.domain.evidence.suppression import Guard
 from cmemory.domain.model.changes import Changes, Job
 from cmemory.domain.model.ids import MessageId, derive_id
 from cmemory.domain.model.instant import Instant
 from cmemory.domain.model.message import Message, Speaker
 from cmemory.domain.model.scope import Scope
 from cmemory.domain.text.normal import is_well_formed
+from cmemory.ports.store import Unit
 
 
 class Intake(enum.Enum):
@@ -69,22 +71,31 @@ def observe(services: Services, scope: Scope, messages: Iterable[Message]) -> tu
     """
     with services.store.write(scope) as unit:
         guard = services.guard(scope, unit)
-        receipts = []
-        for message in messages:
-            known = unit.message(message.id)
-            if guard.everything or message.id in guard.records:
-                intake = Intake.FORGOTTEN
-            elif known is not None:
-                if known.text != message.text:
-                    raise UsageError(field="message_id", problem="already names a message with another text")
-                intake = Intake.KNOWN
-            else:
-                jobs = (Job(message_id=message.id, enqueued_at=message.at, due_at=message.at),) if _wants_job(message) else ()
-                unit.apply(Changes(messages=(message,), jobs=jobs))
-                intake = Intake.STORED
-            receipts.append(Receipt(message_id=message.id, intake=intake))
-        return tuple(receipts)
+        return tuple(
+            Receipt(message_id=message.id, intake=take_in(unit, guard, message, queue=True)) for message in messages
+        )
 
 
-def _wants_job(message: Message) -> bool:
-    return message.speaker is Speaker.USER
+def take_in(unit: Unit, guard: Guard, message: Message, *, queue: bool) -> Intake:
+    """Write one message unless it is known or forgotten.
+
+    Args:
+        unit: the transaction.
+        guard: what the scope must not see again.
+        message: what was said.
+        queue: whether the user's words wait for extraction.
+
+    Raises:
+        UsageError: the id names another text already.
+    """
+    if guard.everything or message.id in guard.records:
+        return Intake.FORGOTTEN
+    known = unit.message(message.id)
+    if known is not None:
+        if known.text != message.text:
+            raise UsageError(field="message_id", problem="already names a message with another text")
+        return Intake.KNOWN
+    waits = queue and message.speaker is Speaker.USER
+    jobs = (Job(message_id=message.id, enqueued_at=message.at, due_at=message.at),) if waits else ()
+    unit.apply(Changes(messages=(message,), jobs=jobs))
+    return Intake.STORED

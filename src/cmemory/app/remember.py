@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import attrs
+
 from cmemory.app.admit import Desk
 from cmemory.app.inspect import known
 from cmemory.app.services import Services
@@ -12,9 +14,10 @@ from cmemory.domain.evidence.quote import locate
 from cmemory.domain.model.candidate import Admission, Candidate, ClaimCandidate, PendingCandidate, Reason, RetractionCandidate
 from cmemory.domain.model.changes import Changes
 from cmemory.domain.model.ids import derive_id
-from cmemory.domain.model.message import Message, Quote
-from cmemory.domain.model.record import Provenance, is_claim
+from cmemory.domain.model.message import Message
+from cmemory.domain.model.record import ClaimRecord, Provenance, is_claim
 from cmemory.domain.model.scope import Scope
+from cmemory.domain.predicates.registry import PREDICATES, find
 
 #: Proposed by the host itself, on the person's behalf.
 _HOST = Provenance(proposer="host")
@@ -107,11 +110,20 @@ def update(
             qualifiers=dict(old.qualifiers),
             confidence=old.confidence,
         )
-        back = RetractionCandidate(
-            id=derive_id("r", message.id, record.id),
-            predicates=(old.predicate,),
-            quote=Quote(start=new.quote.start, end=new.quote.end, text=new.quote.text),
-            value=str(old.value),
-            qualifiers=dict(old.qualifiers),
+        correction = attrs.evolve(new, replaces=record.id)
+        return Desk.open(services, scope, unit).admit(
+            message, (*_taken_back(record, new), correction), provenance=_HOST, now=message.at
         )
-        return Desk.open(services, scope, unit).admit(message, (back, new), provenance=_HOST, now=message.at)
+
+
+def _taken_back(record: ClaimRecord, new: ClaimCandidate) -> tuple[RetractionCandidate, ...]:
+    """Return the retraction that makes room where the key never replaces anything by itself."""
+    if find(record.body.predicate) is not PREDICATES["misc.unclassified"]:
+        return ()
+    retraction = RetractionCandidate(
+        id=derive_id("r", new.id, record.id),
+        predicates=(record.body.predicate,),
+        quote=new.quote,
+        value=str(record.body.value),
+    )
+    return (retraction,)

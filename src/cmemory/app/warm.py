@@ -13,7 +13,7 @@ from cmemory.domain.model.ids import Revision
 from cmemory.domain.model.instant import Instant
 from cmemory.domain.model.message import Speaker
 from cmemory.domain.model.scope import Scope
-from cmemory.domain.plan.compose import AtRest, Turn, at_rest, compose
+from cmemory.domain.plan.compose import AtRest, Turn, at_rest, compose, is_greeting
 from cmemory.domain.plan.plan import Plan
 from cmemory.domain.plan.render.companion import render
 from cmemory.domain.plan.roster import Roster
@@ -69,7 +69,7 @@ class Planner:
         """
         query = Query.of(message)
         with self._services.store.read(scope) as view:
-            fresh = _begins(view, session) if new_session is None else new_session
+            fresh = _begins(view, session, message) if new_session is None else new_session
             turn = Turn(query=query, forced=forced, session=session, new_session=fresh)
             plan, changes = self._compose(scope, view, turn, now)
         if changes:
@@ -111,6 +111,8 @@ class Planner:
         )
 
 
-def _begins(view: View, session: str) -> bool:
-    """Tell whether a conversation has only just begun: nothing was said in it before this message."""
-    return bool(session) and len(view.messages(session=session, speaker=Speaker.USER)) <= 1
+def _begins(view: View, session: str, message: str) -> bool:
+    """Tell whether a conversation has only just begun: a greeting, and nothing was said in it before this message."""
+    if not session or not is_greeting(message):
+        return False
+    return len(view.messages(session=session, speaker=Speaker.USER)) <= 1

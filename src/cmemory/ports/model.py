@@ -6,6 +6,8 @@ from typing import Protocol
 
 from cmemory.domain.prompts.prompt import Prompt
 
+__all__ = ["Model", "Prompt"]
+
 
 class Model(Protocol):
     """Answers prompts."""

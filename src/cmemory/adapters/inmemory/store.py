@@ -1,11 +1,12 @@
-"""A store in dictionaries. Slow on purpose: every answer is worked out from the rows, so nothing can be stale."""
+"""A store in dictionaries. Slow on purpose: every answer is worked out from the rows, so nothing is stale."""
 
 from __future__ import annotations
 
 import copy
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from typing import Any
 
 import attrs
 from typing_extensions import override
@@ -54,6 +55,7 @@ class InMemoryStore(Store):
         self._secret = secret
         self._scopes: dict[Scope, _Rows] = {}
         self._lock = threading.RLock()
+        self._writing = False
         self._closed = False
 
     @property
@@ -61,23 +63,38 @@ class InMemoryStore(Store):
     def secret(self) -> bytes:
         return self._secret
 
+    @override
     @contextmanager
     def read(self, scope: Scope) -> Iterator[_Unit]:
         with self._lock:
-            self._check_open("read")
-            frozen = self._scopes.get(scope, _Rows()).copied()
-            others = {name: rows for name, rows in self._scopes.items() if name != scope}
-        yield _Unit(scope, frozen, others)
+            view = self._unit("read", scope)
+        with view.lasting():
+            yield view
 
+    @override
     @contextmanager
     def write(self, scope: Scope) -> Iterator[_Unit]:
         with self._lock:
-            self._check_open("write")
-            rows = self._scopes.get(scope, _Rows()).copied()
-            others = {name: held for name, held in self._scopes.items() if name != scope}
-            yield _Unit(scope, rows, others)
-            if rows != _Rows():
-                self._scopes[scope] = rows
+            if self._writing:
+                raise StoreError(action="write", problem="this thread is inside a unit of this store already")
+            unit = self._unit("write", scope)
+            self._writing = True
+            try:
+                with unit.lasting():
+                    yield unit
+                self._keep(scope, unit.written())
+            finally:
+                self._writing = False
+
+    def _unit(self, action: str, scope: Scope) -> _Unit:
+        self._check_open(action)
+        others = {name: rows for name, rows in self._scopes.items() if name != scope}
+        return _Unit(scope, self._scopes.get(scope, _Rows()).copied(), others)
+
+    def _keep(self, scope: Scope, rows: _Rows) -> None:
+        self._scopes.pop(scope, None)
+        if rows != _Rows():
+            self._scopes[scope] = rows
 
     @override
     def scopes(self) -> Sequence[Scope]:
@@ -93,7 +110,7 @@ class InMemoryStore(Store):
     @override
     def contains(self, needle: str) -> bool:
         with self._lock:
-            return any(needle in repr(rows) for rows in self._scopes.values())
+            return any(needle in text for held in self._scopes.items() for text in _texts(held))
 
     @override
     def footprint(self) -> Footprint:
@@ -113,8 +130,32 @@ class _Unit(Unit):
 
     def __init__(self, scope: Scope, rows: _Rows, others: dict[Scope, _Rows]) -> None:
         self._scope = scope
-        self._rows = rows
+        self._held = rows
         self._others = others
+        self._ended = False
+        self._broken = False
+
+    @contextmanager
+    def lasting(self) -> Iterator[None]:
+        """Let the unit be used within the block, and not after it."""
+        try:
+            yield
+        finally:
+            self._ended = True
+
+    def written(self) -> _Rows:
+        """Return the rows as they are now, unless a change set failed and the caller went on."""
+        if self._broken:
+            raise StoreError(
+                action="write", problem="a change set failed, so nothing of the unit was written"
+            )
+        return self._held
+
+    @property
+    def _rows(self) -> _Rows:
+        if self._ended:
+            raise StoreError(action="read", problem="the view has ended")
+        return self._held
 
     @override
     def revision(self) -> Revision:
@@ -202,8 +243,11 @@ class _Unit(Unit):
 
     @override
     def apply(self, changes: Changes) -> Revision:
-        self._check_owners(changes)
+        if self._broken:
+            raise StoreError(action="write", problem="the unit has failed")
         rows = self._rows
+        self._broken = True
+        self._check_owners(changes)
         for record_id in changes.erase_records:
             self._erase_record(record_id)
         for message_id in changes.erase_messages:
@@ -224,6 +268,7 @@ class _Unit(Unit):
         for message_id in changes.done:
             rows.jobs.pop(message_id, None)
         rows.revision += changes.revision_step
+        self._broken = False
         return Revision(rows.revision)
 
     def _check_owners(self, changes: Changes) -> None:
@@ -248,3 +293,16 @@ class _Unit(Unit):
         rows.jobs.pop(message_id, None)
         rows.pending = {key: one for key, one in rows.pending.items() if one.message_id != message_id}
         rows.decisions = {key: one for key, one in rows.decisions.items() if one.message_id != message_id}
+
+
+def _texts(held: Any) -> Iterator[str]:
+    """Return every text inside a value of the model, at any depth."""
+    if isinstance(held, str):
+        yield held
+    elif isinstance(held, Mapping):
+        yield from (text for pair in held.items() for text in _texts(pair))
+    elif isinstance(held, tuple):
+        yield from (text for one in held for text in _texts(one))
+    elif attrs.has(type(held)):
+        names = (field.name for field in attrs.fields(type(held)))
+        yield from (text for name in names for text in _texts(getattr(held, name)))

@@ -92,8 +92,19 @@ def admit_claim(
     clash = _clash(predicate, claim.value, newest, now)
     if clash is not None:
         return refuse(ground, candidate.id, clash, now=now, action=_ACTION)
-    replaced = newest if predicate.single and predicate.domain != "misc" else None
+    replaced = _replaced(candidate, predicate, newest, incumbents)
     return _create(candidate, claim, predicate, replaced, ground, now=now)
+
+
+def _replaced(
+    candidate: ClaimCandidate, predicate: Predicate, newest: ClaimRecord | None, incumbents: tuple[ClaimRecord, ...]
+) -> ClaimRecord | None:
+    """Return the incumbent that gives way: the only one of a single slot, the corrected one of a set, none of ``misc``."""
+    if predicate.domain == "misc":
+        return None
+    if predicate.single:
+        return newest
+    return next((one for one in incumbents if one.id == candidate.replaces), None)
 
 
 def _objection(candidate: ClaimCandidate, claim: Claim | Reason, ground: Ground) -> Reason | None:

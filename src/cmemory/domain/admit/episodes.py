@@ -72,13 +72,19 @@ def _objection(candidate: EpisodeCandidate, episode: Episode, ground: Ground) ->
         return reason
     if not _fields_hold(episode, ground.message.text):
         return Reason.STRUCTURED_FIELDS
-    names = (one.entity_ref for one in episode.participants)
-    reason = check_content(ground, episode.narrative, episode.user_reaction, episode.response_ref, candidate.quote.text, *names)
+    reason = check_content(ground, *_texts(episode), candidate.quote.text)
     if reason is not None:
         return reason
     if ground.guard.ban(episode, record_id=episode_record_id(candidate.id), quotes=(candidate.quote.text,)) is not None:
         return Reason.RESURRECTION
     return check_owner(ground)
+
+
+def _texts(episode: Episode) -> tuple[str | None, ...]:
+    """Return every free text an episode carries."""
+    people = (text for one in episode.participants for text in (one.role, one.entity_ref))
+    feelings = (label for point in episode.emotional_arc for label in point.labels)
+    return (episode.narrative, episode.user_reaction, episode.response_ref, *people, *feelings)
 
 
 def _fields_hold(episode: Episode, source_text: str) -> bool:

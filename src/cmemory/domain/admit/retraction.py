@@ -28,19 +28,16 @@ def admit_retraction(
         now: when it was taken back. Claims stated after that moment stand.
 
     Returns:
-        RETRACTED with the ended records, or a refusal with ``nothing_to_retract``. When several matches share an entity,
-        all facts about that entity under the named predicates end together.
+        RETRACTED with the ended records, or a refusal with ``nothing_to_retract``. Who has no sister has none of a name or
+        a trade either: all facts under the named predicates about a person that is taken back end together.
     """
     reason = check_source(ground, candidate.quote)
     if reason is not None:
         return refuse(ground, candidate.id, reason, now=now, action=_ACTION)
-    named = [record for record in active if _matches(record.body, candidate) and record.valid_from <= now]
-    about = {record.body.entity_ref for record in named if record.body.entity_ref is not None}
-    reached = [
-        record
-        for record in active
-        if record in named or (record.body.entity_ref in about and record.valid_from <= now)
-    ]
+    earlier = [record for record in active if record.valid_from <= now]
+    named = [record for record in earlier if _matches(record.body, candidate)]
+    people = {record.body.entity_ref for record in named if _is_about_somebody(record.body)}
+    reached = [record for record in earlier if record in named or record.body.entity_ref in people]
     if not reached:
         return refuse(ground, candidate.id, Reason.NOTHING_TO_RETRACT, now=now, action=_ACTION)
     proof = evidence_of(ground, candidate.quote)
@@ -64,6 +61,10 @@ def admit_retraction(
         ),
         revision_step=1,
     )
+
+
+def _is_about_somebody(claim: Claim) -> bool:
+    return claim.entity_ref is not None and claim.predicate.partition(".")[0] in ("person", "relationship")
 
 
 def _matches(claim: Claim, candidate: RetractionCandidate) -> bool:

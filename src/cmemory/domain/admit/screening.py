@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterable
 
@@ -12,19 +13,29 @@ from cmemory.domain.model.candidate import Reason
 _IDENTITY_WEIGHTS = (7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2)
 _IDENTITY_CHECKS = "10x98765432"
 
+_SPACE = re.compile(r"\s+")
+# Variation selectors, joiners and fillers that show nothing, although Unicode counts them as marks or letters.
+_UNSEEN = frozenset(map(chr, (0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x180B, 0x180C, 0x180D, 0x3164, *range(0xFE00, 0xFE10))))
+
 
 def screen(texts: Iterable[str | None]) -> Reason | None:
     """Return why one of the texts may not be remembered, or None. Instructions are looked for before secrets."""
-    plain = [_plain(text) for text in texts if text]
+    plain = [form for text in texts if text for form in _forms(text)]
     if any(pattern.search(text) for text in plain for pattern in INSTRUCTIONS):
         return Reason.INSTRUCTION
     return Reason.SECRET if any(_holds_secret(text) for text in plain) else None
 
 
-def _plain(text: str) -> str:
-    # Invisible characters between letters are a common disguise; line breaks stay, since fake roles start lines.
+def _forms(text: str) -> tuple[str, str]:
+    """Return the text line by line, since fake roles start lines, and on one line, since a break may split an order."""
+    # Invisible characters between letters are a common disguise. White space is none of them: it parts words.
     compatible = unicodedata.normalize("NFKC", text).lower()
-    return "".join(ch for ch in compatible if ch == "\n" or unicodedata.category(ch) not in ("Cf", "Cc"))
+    plain = "".join(ch for ch in compatible if ch.isspace() or not _invisible(ch))
+    return plain, _SPACE.sub(" ", plain)
+
+
+def _invisible(ch: str) -> bool:
+    return unicodedata.category(ch) in ("Cf", "Cc") or ch in _UNSEEN
 
 
 def _holds_secret(text: str) -> bool:

@@ -93,13 +93,12 @@ class Guard:
         if isinstance(body, Episode):
             return frozenset({self._digest("", canonical(body.narrative) or fold(body.narrative))})
         row = find(body.predicate)
-        texts = {normal_value(body.value): row is not None and row.kind in _FREE_TEXT}
-        if body.raw_value is not None:
-            texts.setdefault(body.raw_value, True)
+        free = row is not None and row.kind in _FREE_TEXT
+        forms = {canonical(text) or _exact(text) for text in _worded(body, free=free)}
+        if not free:
+            forms.add(_exact(normal_value(body.value)))
         digests = set()
-        for text, free in texts.items():
-            plain = canonical(text) if free else _exact(text)
-            plain = plain or _exact(text)
+        for plain in forms:
             digests.add(self._digest(body.predicate, plain))
             if free and len(plain) >= self.policy.unscoped_min_chars:
                 digests.add(self._digest("", plain))
@@ -173,6 +172,12 @@ def fingerprints_of(
         if evidence.quote is not None and (key, evidence.quote.text) not in spoken_for:
             digests.add(guard.quote_digest(key, evidence.quote.text))
     return tuple(Fingerprint(digest=digest, label=record.id, created_at=now) for digest in sorted(digests))
+
+
+def _worded(body: Claim, *, free: bool) -> tuple[str, ...]:
+    """Return the person's own words in a claim. Those behind a token or a number mean something under its key only."""
+    texts = (normal_value(body.value) if free else None, body.raw_value)
+    return tuple(text for text in texts if text is not None)
 
 
 def _exact(text: str) -> str:

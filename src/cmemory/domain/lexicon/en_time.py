@@ -13,12 +13,16 @@ def _numbered(words: str, *, first: int) -> Mapping[str, int]:
 
 #: Monday is 0, as in `datetime.date.weekday`.
 WEEKDAYS = _numbered(
-    "monday/mon tuesday/tues/tue wednesday/wed thursday/thurs/thur/thu friday/fri saturday/sat sunday/sun", first=0
+    "monday/mon tuesday/tues/tue wednesday/wed thursday/thurs/thur/thu friday/fri saturday/sat sunday/sun",
+    first=0,
 )
 
 MONTHS = _numbered(
-    "january/jan february/feb march/mar april/apr may june/jun july/jul august/aug september/sept/sep october/oct "
-    "november/nov december/dec",
+    (
+        "january/jan february/feb march/mar april/apr may june/jun july/jul august/aug "
+        "september/sept/sep october/oct "
+        "november/nov december/dec"
+    ),
     first=1,
 )
 
@@ -43,6 +47,9 @@ AGES_BELOW_TWENTY = _numbered(
     "ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen", first=10
 )
 AGES_BY_TEN = MappingProxyType(
-    {word: 10 * ten for ten, word in enumerate("twenty thirty forty fifty sixty seventy eighty ninety".split(), start=2)}
+    {
+        word: 10 * ten
+        for ten, word in enumerate("twenty thirty forty fifty sixty seventy eighty ninety".split(), start=2)
+    }
 )
 UNITS = _numbered("one two three four five six seven eight nine", first=1)

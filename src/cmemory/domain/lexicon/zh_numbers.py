@@ -7,7 +7,20 @@ from types import MappingProxyType
 
 #: Digits as people write them, the spoken forms of two among them.
 DIGITS: Mapping[str, int] = MappingProxyType(
-    {"〇": 0, "零": 0, "一": 1, "二": 2, "两": 2, "三": 3, "四": 4, "五": 5, "六": 6, "七": 7, "八": 8, "九": 9}
+    {
+        "〇": 0,
+        "零": 0,
+        "一": 1,
+        "二": 2,
+        "两": 2,
+        "三": 3,
+        "四": 4,
+        "五": 5,
+        "六": 6,
+        "七": 7,
+        "八": 8,
+        "九": 9,
+    }
 )
 
 #: Days of the week after 周, 星期 and 礼拜; Monday is 0.

@@ -5,28 +5,53 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from cmemory.domain.lexicon.zh_table import words
+
 #: Languages and dialects.
-LANGUAGES = tuple(
-    "中文 汉语 普通话 国语 英文 英语 日文 日语 韩文 韩语 法语 法文 德语 德文 西班牙语 西班牙文 西语 俄语 俄文 意大利语 葡萄牙语 阿拉伯语 泰语 越南语 印尼语 马来语 "
-    "荷兰语 瑞典语 土耳其语 拉丁语 粤语 广东话 白话 闽南语 闽南话 潮汕话 客家话 上海话 四川话 东北话 温州话 手语 文言文 繁体中文 简体中文 繁体 简体".split()
+LANGUAGES = words(
+    "中文 汉语 普通话 国语 英文 英语 日文 日语 韩文 韩语 法语 法文 德语 德文 西班牙语 西班牙文 西语 "
+    "俄语 俄文 意大利语 葡萄牙语 阿拉伯语 泰语 越南语 印尼语 马来语 "
+    "荷兰语 瑞典语 土耳其语 拉丁语 粤语 广东话 白话 闽南语 闽南话 潮汕话 客家话 上海话 四川话 东北话 "
+    "温州话 手语 文言文 繁体中文 简体中文 繁体 简体"
 )
 
 #: Names of a language for writing and speaking → the one under which the reply language is kept.
 REPLY_LANGUAGE: Mapping[str, str] = MappingProxyType(
-    {"汉语": "中文", "国语": "中文", "英语": "英文", "日语": "日文", "韩语": "韩文", "法文": "法语", "德文": "德语", "繁体": "繁体中文", "简体": "简体中文"}
+    {
+        "汉语": "中文",
+        "国语": "中文",
+        "英语": "英文",
+        "日语": "日文",
+        "韩语": "韩文",
+        "法文": "法语",
+        "德文": "德语",
+        "繁体": "繁体中文",
+        "简体": "简体中文",
+    }
 )
 
-_LENGTH, _TONE, _BLUNT, _LAYOUT = "communication.verbosity", "communication.tone", "advice.directness", "communication.format"
+_LENGTH, _TONE, _BLUNT, _LAYOUT = (
+    "communication.verbosity",
+    "communication.tone",
+    "advice.directness",
+    "communication.format",
+)
 
 
 def _table(*rows: tuple[str, str, str]) -> Mapping[str, tuple[str, str]]:
-    return MappingProxyType({word: (predicate, token) for predicate, token, words in rows for word in words.split()})
+    return MappingProxyType(
+        {word: (predicate, token) for predicate, token, text in rows for word in words(text)}
+    )
 
 
 #: Words for a wish → predicate and token.
 WANTED = _table(
     (_LENGTH, "very_short", "一句话 一两句话 一两句 两三句话 两三句 极简 惜字如金"),
-    (_LENGTH, "short", "简短 简洁 精简 简练 精炼 简单明了 言简意赅 短小精悍 简明扼要 简明 扼要 简要 短"),
+    (
+        _LENGTH,
+        "short",
+        "简短 简洁明了 简明清晰 简洁 精简 简练 精炼 简单明了 言简意赅 短小精悍 简明扼要 简明 扼要 简要 短",
+    ),
     (_LENGTH, "medium", "长短适中 不长不短"),
     (_LENGTH, "long", "详细 详尽 细致 长"),
     (_BLUNT, "very_direct", "一针见血 毫不留情 犀利"),
@@ -53,7 +78,8 @@ UNWANTED = _table(
 )
 
 #: What a style is a style of.
-REPLIES = tuple(
-    "回答 回复 回应 答复 回话 回我 回 说话 讲话 说 讲 对话 聊天 交流 沟通 表达 语气 口吻 口气 风格 说话方式 沟通方式 聊天方式 交流方式 表达方式 回答方式 措辞 话 答案 消息 "
-    "说话风格 聊天风格 语言风格 回复风格 回答风格".split()
+REPLIES = words(
+    "回答 回复 回应 答复 回话 回我 回 说话 讲话 说 讲 对话 聊天 交流 沟通 表达 语气 口吻 口气 风格 "
+    "说话方式 沟通方式 聊天方式 交流方式 表达方式 回答方式 措辞 话 答案 消息 "
+    "说话风格 聊天风格 语言风格 回复风格 回答风格"
 )

@@ -42,6 +42,8 @@ class ClaimCandidate:
     confidence: float = 0.5
     #: When the statement itself says until when it holds.
     valid_until: Instant | None = None
+    #: The claim of the same slot that the person corrects by this one, where the key would let both stand.
+    replaces: RecordId | None = None
     thread: ThreadProposal | None = None
 
 
@@ -141,6 +143,8 @@ class Reason(enum.Enum):
     TOO_LONG = "too_long"
     #: An older statement arriving late; what was said after it stands.
     OUTDATED = "outdated"
+    #: A conclusion that rests on something that may not support it.
+    UNSUPPORTED = "unsupported"
     PENDING_REVIEW = "pending_review"
     #: A pointer of no known kind, or without an id.
     UNSUPPORTED_PENDING = "unsupported_pending"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from datetime import datetime, timedelta, timezone
+from datetime import datetime, timedelta, timezone, tzinfo
 
 import attrs
 from typing_extensions import Self
@@ -18,6 +18,9 @@ _STAMP = re.compile(
 )
 _SECONDS_PER_DAY = 86_400
 _MICROSECONDS = 1_000_000
+_FIRST, _LAST = (
+    (edge.replace(tzinfo=timezone.utc) - _EPOCH) // timedelta(microseconds=1) for edge in (datetime.min, datetime.max)
+)
 
 
 @attrs.frozen(order=True)
@@ -40,11 +43,11 @@ class Instant:
         """
         if moment.tzinfo is None or moment.utcoffset() is None:
             raise UsageError(field=field, problem="has no time zone; pass an aware datetime")
-        try:
-            elapsed = moment - _EPOCH
-        except OverflowError:
-            raise UsageError(field=field, problem="lies outside the years 1 to 9999") from None
-        return cls(elapsed // timedelta(microseconds=1))
+        elapsed = (moment - _EPOCH) // timedelta(microseconds=1)
+        # A zone can push the first and the last hours of the calendar over its edge.
+        if not _FIRST <= elapsed <= _LAST:
+            raise UsageError(field=field, problem="lies outside the years 1 to 9999 in UTC")
+        return cls(elapsed)
 
     @classmethod
     def parse(cls, text: str, *, field: str = "now") -> Self:
@@ -72,6 +75,14 @@ class Instant:
         """Return the same moment as an aware `datetime` in UTC."""
         return _EPOCH + timedelta(microseconds=self.microseconds)
 
+    def civil(self, zone: tzinfo) -> datetime:
+        """Return the same moment on the clocks of a zone; at the very ends of the calendar, on those of UTC."""
+        moment = self.as_datetime()
+        try:
+            return moment.astimezone(zone)
+        except OverflowError:
+            return moment
+
     def plus(self, *, days: float = 0, seconds: float = 0) -> Instant:
         """Return the moment that much later (earlier when negative), held within the years 1 to 9999."""
         moved = self.microseconds + round((days * _SECONDS_PER_DAY + seconds) * _MICROSECONDS)
@@ -88,8 +99,8 @@ class Instant:
 
 
 #: The bounds of what can be written down.
-EARLIEST = Instant.of(datetime.min.replace(tzinfo=timezone.utc))
-LATEST = Instant.of(datetime.max.replace(tzinfo=timezone.utc))
+EARLIEST = Instant(_FIRST)
+LATEST = Instant(_LAST)
 
 
 def days_between(earlier: Instant, later: Instant) -> int:

@@ -7,6 +7,7 @@ import math
 import attrs
 
 from cmemory.domain.plan.plan import Channel, Item, Plan, Why
+from cmemory.domain.plan.render.companion import escape
 from cmemory.domain.predicates.registry import Visibility
 from cmemory.domain.text.tokens import is_cjk
 
@@ -14,10 +15,10 @@ from cmemory.domain.text.tokens import is_cjk
 _ASCII_PER_TOKEN = 3.0
 
 #: Tokens of one rendered record beside its text and id: the element, its attributes and the line break.
-_FRAME_TOKENS = 24
+_FRAME_TOKENS = 25
 
 #: Tokens of the envelope: root, policy, channel elements with their guidance, and the note on what is withheld.
-_ENVELOPE_TOKENS = 230
+_ENVELOPE_TOKENS = 315
 
 #: Which channel gives way first. Constraints never do: an obligation is not subject to a budget.
 _YIELDING = (
@@ -47,8 +48,8 @@ def estimate_tokens(text: str) -> int:
 
 
 def cost_of(item: Item) -> int:
-    """Return the tokens an item takes once rendered."""
-    return estimate_tokens(item.text) + estimate_tokens(item.record_id) + _FRAME_TOKENS
+    """Return the tokens an item takes once rendered, its escaped characters at their full length."""
+    return estimate_tokens(escape(item.text)) + estimate_tokens(escape(item.record_id)) + _FRAME_TOKENS
 
 
 def fit(plan: Plan, max_tokens: int | None) -> Plan:

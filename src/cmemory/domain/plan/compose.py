@@ -107,8 +107,13 @@ def compose(
             *(over_budget(item) for item in deep[caps.deep_recall_cap :]),
         ),
     )
-    used = (attrs.evolve(thread, followup_session=turn.session),) if thread else ()
-    return fit(plan, caps.max_tokens), Changes(threads=used, revision_step=len(used))
+    fitted = fit(plan, caps.max_tokens)
+    if thread is None:
+        return fitted, Changes()
+    if not fitted.continuity:
+        # There was no room to offer the thread, so it stays unused.
+        return attrs.evolve(fitted, revision=roster.revision), Changes()
+    return fitted, Changes(threads=(attrs.evolve(thread, followup_session=turn.session),), revision_step=1)
 
 
 def is_greeting(text: str) -> bool:
@@ -185,6 +190,8 @@ def _standing_reason(verdict: Verdict, cues: Cues, forced: bool) -> Why:
 
 
 def _denial_reason(entry: Entry, verdict: Verdict) -> Why:
+    if verdict.denial is Denial.DO_NOT_SURFACE:
+        return Why.MUTED
     if isinstance(entry.record.body, Claim):
         return Why.MENTION_GATE_DENIED
     return Why.EPISODE_AT_REST if verdict.denial is Denial.AWAITING_USER_CUE else Why.MENTION_GATE

@@ -46,6 +46,8 @@ class Why(enum.Enum):
     #: No cue, or not to be surfaced at all.
     MENTION_GATE_DENIED = "mention_gate_denied"
     MENTION_GATE = "mention_gate"
+    #: The person asked that it not be mentioned.
+    MUTED = "muted"
     #: The person fenced the topic off.
     BOUNDARY_POLICY = "boundary_policy"
     #: Did not fit.

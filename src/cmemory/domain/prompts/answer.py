@@ -15,7 +15,8 @@ from cmemory.domain.model.instant import Instant
 from cmemory.domain.model.measure import clamp_unit
 from cmemory.domain.text.normal import is_well_formed
 
-#: Code points. The longest answer a prompt asks for is below 4,000; far beyond that it is a runaway, not an answer.
+#: Code points. The longest answer a prompt asks for is below 4,000; far beyond that it is a runaway, not an
+#: answer.
 MAX_ANSWER_CHARS = 65_536
 
 #: Digits of the largest whole number that is read; more would not fit the 64 bits of any store.
@@ -31,8 +32,8 @@ _AMBIGUOUS = object()
 def read_items(answer: object) -> list[object] | None:
     """Return the items of an answer, or None when it cannot be read.
 
-    Taken is what stands from the first ``[`` to the last ``]``, or an object with a list ``items``, or one bare item;
-    prose, code fences and thoughts around it do not matter.
+    Taken is what stands from the first ``[`` to the last ``]``, or an object with a list ``items``, or one
+    bare item; prose, code fences and thoughts around it do not matter.
 
     >>> read_items('Here you are: [{"kind": "no_memory"}] Anything else?')
     [{'kind': 'no_memory'}]
@@ -75,8 +76,10 @@ def read_moment(item: Mapping[str, Any], key: str, *, after: Instant) -> Instant
 
 
 def _documents(text: str) -> list[str]:
-    """Return the stretches that may be the array or the object, the one that begins first in front."""
-    bounds = sorted((text.find(opening), text.rfind(closing)) for opening, closing in ("[]", "{}"))
+    """Return the stretches that may hold the items: first an object, if it begins before the array."""
+    array, whole = ((text.find(opening), text.rfind(closing)) for opening, closing in ("[]", "{}"))
+    # An object that begins within the array is one of its items, and says nothing once the array is broken.
+    bounds = [array] if 0 <= array[0] < whole[0] else [whole, array]
     return [text[start : end + 1] for start, end in bounds if 0 <= start < end]
 
 

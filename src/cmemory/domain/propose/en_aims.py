@@ -1,7 +1,7 @@
 """English rules for what is ahead: goals, limits on them, and what is still open.
 
-A deadline stands for what is due (``entity_ref``), so that two of them never replace each other. Only household errands
-get a light follow-up; money, health and people's affairs never do.
+A deadline stands for what is due (``entity_ref``), so that two of them never replace each other. Only
+household errands get a light follow-up; money, health and people's affairs never do.
 """
 
 from __future__ import annotations
@@ -21,18 +21,38 @@ from cmemory.domain.lexicon.en_tasks import (
 from cmemory.domain.model.candidate import ThreadProposal
 from cmemory.domain.model.ids import derive_id
 from cmemory.domain.propose.en_place import leading_day
-from cmemory.domain.propose.en_shape import english, one_of, proof, quoting, stating, tidy
+from cmemory.domain.propose.en_shape import cut_short, english, one_of, proof, quoting, stating, tidy
 from cmemory.domain.propose.grammar import Build, Draft, Finding, Reach, Reading, Rule
 
-_WEAK_OBJECT = re.compile(r"\b(?:it|this|that|these|those|them|him|her|you|your|something|everything|stuff|things|there|here)\Z", re.IGNORECASE)
+_WEAK_OBJECT = re.compile(
+    r"\b(?:it|this|that|these|those|them|him|her|you|your|something|everything|stuff|things|there|here)\Z",
+    re.IGNORECASE,
+)
 #: "I'm learning a lot", "working on a project": true of everybody.
 _WEAK_AIM = re.compile(
-    r"(?:learning|learn|studying) (?:a lot|a ton|so much|lots|loads|tons|more|from|that|as|new things|what|why|about (?:my|your)self)\b"
-    r"|(?:a |my |some |this )?(?:new |big |small |few |couple of )?(?:projects?|things?|work|stuff|job|tasks?)\Z|the (?:positive|good|bright|present)\b",
+    (
+        "(?:learning|learn|studying) (?:a lot|a ton|so much|lots|loads|tons|more|from|that|as|new things"
+        r"|what|why|about (?:my|your)self)\b"
+        "|(?:a |my |some |this )?(?:new |big |small |few |couple of )?(?:projects?|things?|work|stuff|job"
+        r"|tasks?)\Z|.{0,60}\b(?:this|that|those)\b|the (?:positive|good|bright|present)\b"
+    ),
+    re.IGNORECASE,
+)
+#: What is awaited of the companion itself, this minute.
+_DELIVERABLE = re.compile(
+    r"\b(?:fix|solution|plan|draft|output|code|list|update|data|summary|file|instructions|next steps?)\Z",
+    re.IGNORECASE,
+)
+_HOW_LONG = re.compile(
+    r"\s(?:for|since)\s(?:[\w’-]+\s){0,3}(?:days|weeks|months|years|ages|while|long|\w+day|hours)\Z",
     re.IGNORECASE,
 )
 _WHEN = re.compile(
-    r"\s(?:(?:by|before|until|till|on|this|next|in|at|tomorrow|today|tonight|later|first\sthing|over\sthe\sweekend|after)\b.*)\Z", re.IGNORECASE
+    (
+        r"\s(?:(?:by|before|until|till|on|this|next|in|at|tomorrow|today|tonight|later|first\sthing"
+        r"|over\sthe\sweekend|after)\b.*)\Z"
+    ),
+    re.IGNORECASE,
 )
 _ERRAND = re.compile(rf"\A{one_of(ERRANDS)}\b", re.IGNORECASE)
 
@@ -43,11 +63,21 @@ def _task(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
     value, when = _WHEN.sub("", said), _WHEN.search(said)
     if " " not in value or _WEAK_OBJECT.search(value):
         return
-    if when is not None and re.match(r"\s(?:by|before)\b", when[0]) and leading_day(when[0].split(maxsplit=1)[1], reading.today):
+    if (
+        when is not None
+        and re.match(r"\s(?:by|before)\b", when[0])
+        and leading_day(when[0].split(maxsplit=1)[1], reading.today)
+    ):
         return  # A deadline says more.
     if _ERRAND.match(value):
         thread = ThreadProposal(id=derive_id("t", reading.today.isoformat(), value.lower()), summary=value)
-        yield Draft(predicate="open_loop.low_risk_check_in", value=value, raw_value=value, span=proof(match), thread=thread)
+        yield Draft(
+            predicate="open_loop.low_risk_check_in",
+            value=value,
+            raw_value=value,
+            span=proof(match),
+            thread=thread,
+        )
     else:
         yield Draft(predicate="open_loop.pending_action", value=value, raw_value=value, span=proof(match))
 
@@ -64,18 +94,30 @@ def _undone(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
 
 def _awaited(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
     del reading
-    value = tidy(match["value"], bare=True)
+    value = _HOW_LONG.sub("", tidy(match["value"], bare=True))
     first = re.split(r"[\s’']", value.lower(), maxsplit=1)[0]
-    if value and first not in NOT_AWAITED and value.lower() not in NOT_AWAITED:
+    if (
+        value
+        and not _DELIVERABLE.search(value)
+        and first not in NOT_AWAITED
+        and value.lower() not in NOT_AWAITED
+    ):
         yield Draft(predicate="open_loop.waiting_on", value=value, raw_value=value, span=proof(match))
 
 
 def _due(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
     day = leading_day(match["day"], reading.today)
     what = tidy(match["value"], bare=True)
-    if day is not None and what and day >= reading.today:
+    # "My visa deadline" is the deadline of the visa, which a rule of its own reads.
+    if day is not None and what and not what.endswith(" deadline") and day >= reading.today:
         raw = match["day"].strip().rstrip(".,;!")
-        yield Draft(predicate="open_loop.deadline", value=day.isoformat(), raw_value=raw, entity_ref=what, span=proof(match))
+        yield Draft(
+            predicate="open_loop.deadline",
+            value=day.isoformat(),
+            raw_value=raw,
+            entity_ref=what,
+            span=proof(match),
+        )
 
 
 def _aim(predicate: str) -> Build:
@@ -84,7 +126,12 @@ def _aim(predicate: str) -> Build:
     def build(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
         del reading
         value = tidy(match["value"])
-        if " " in value and not _WEAK_OBJECT.search(value) and not _WEAK_AIM.match(value):
+        if (
+            " " in value
+            and not cut_short(match, value)
+            and not _WEAK_OBJECT.search(value)
+            and not _WEAK_AIM.match(value)
+        ):
             yield Draft(predicate=predicate, value=value, raw_value=value, span=proof(match, value))
 
     return build
@@ -97,124 +144,218 @@ def _work(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
         yield Draft(predicate="goal.current_focus", value=value, raw_value=value, span=proof(match, value))
 
 
-_EVENT = f"(?:(?!the |my |a )[\\w’-]{{2,18}} ){{0,3}}{one_of(EVENTS)}(?: with (?:my |the |dr\\.? )?[\\w’-]{{2,18}})?"
+_EVENT = (
+    f"(?:(?!the |my |a )[\\w’-]{{2,18}} ){{0,3}}{one_of(EVENTS)}(?: with (?:my |the "
+    "|dr\\.? )?[\\w’-]{2,18})?"
+)
 _DAY = "(?P<day>[^.!?;]{3,60})"
-_HAND_IN = "(?:submit|finish|hand in|turn in|send in|send|file|pay|complete|deliver|renew|return|give back|register for|apply for|reply to|decide on|book)"
-_MUST = "(?:have to|need to|must|have got to|'ve got to|gotta|should|am supposed to|'m supposed to|have until|promised to)"
-_HAVE_TO = "i(?: (?:still|really|also|just))?(?:'ve got to|'ve gotta| have got to| gotta| got to| have to| need to| must| should really| really should| ought to)(?: (?:still|remember to|also|finally))?"
+_HAND_IN = (
+    "(?:submit|finish|hand in|turn in|send in|send|file|pay|complete|deliver|renew|return|give back"
+    "|register for|apply for|reply to|decide on|book)"
+)
+_MUST = (
+    "(?:have to|need to|must|have got to|'ve got to|gotta|should|am supposed to|'m supposed to|have until"
+    "|promised to)"
+)
+_HAVE_TO = (
+    "i(?: (?:still|really|also|just))?(?:'ve got to|'ve gotta| have got to| gotta| got to| have to"
+    "| need to| must| should really| really should| ought to)(?: (?:still|remember to|also|finally))?"
+)
 
 _GOAL_RULES = (
     Rule(
         name="en.goal.is",
-        pattern=english("<fresh>(?:my|one of my|another) (?:\\w{3,12} )?(?:(?:long(?: |-)term |main |big |biggest |life |ultimate |personal |career |current )?(?:goal|aim|objective|target|ambition|plan)s?|new year's resolution|resolution)"
-                        "(?: (?:in life|right now|at the moment|this year|for this year|for \\w{3,10}|for the year))?(?: is|'s| are) (?:to |that i )?(?P<value>(?!not|the same|simple|clear|just|very|still)[^,.;!?\\n]{3,100})"),
+        pattern=english(
+            "<fresh>(?:my|one of my|another) (?:\\w{3,12} )?(?:(?:long(?: |-)term |main |big |biggest "
+            "|life |ultimate |personal |career |current )?(?:goal|aim|objective|target|ambition|plan)s?"
+            "|new year's resolution|resolution)"
+            "(?: (?:in life|right now|at the moment|this year|for this year|for \\w{3,10}\\b"
+            "|for the year))?(?: is|'s| are)(?: definitely| simply| really| just| still)? (?:to "
+            "|that i )?(?P<value>(?!not|the same|simple|clear|just|very|still)(?:[^,.;!?\\n]"
+            "|[.](?=\\w)){3,100})"
+        ),
         build=_aim("goal.long_term_objective"),
         reach=Reach.SENTENCE,
     ),
     Rule(
         name="en.goal.want",
-        pattern=english(f"<fresh>(?:<i> (?:want|hope|plan|intend|aim|would like|'d like)|i'd (?:really )?like|i'd love|<im> (?:planning|hoping|determined|aiming|going)) (?:to )(?:one day |someday |eventually |finally )?(?P<value>{one_of(LONG_AIMS)}\\b[^,.;!?\\n]{{0,90}})"),
+        pattern=english(
+            "<fresh>(?:<i> (?:want|hope|plan|intend|aim|would like|'d like)|i'd (?:really )?like|i'd love"
+            "|<im> (?:planning|hoping|determined|aiming)) (?:to )(?:one day |someday |eventually "
+            f"|finally )?(?P<value>{one_of(LONG_AIMS)}\\b(?:[^,.;!?\\n]|[.](?=\\w)){{0,90}})"
+        ),
         build=_aim("goal.long_term_objective"),
         reach=Reach.SENTENCE,
     ),
     Rule(
         name="en.aspiration",
-        pattern=english("<fresh>(?:i(?:'ve| have)? (?:always |long )?(?:dreamed|dreamt|dream) (?:of|about)|(?:my|a|my biggest|my childhood|my lifelong|one of my) (?:big |biggest |childhood |lifelong |life's |secret |greatest )?dream(?: in life)?(?: is|'s| has always been| was always)(?: to)?|"
-                        "i(?:'ve| have) always wanted to|it(?:'s| is| has always been) my (?:\\w{3,9} )?dream to|someday i(?:'ll| will| want to| hope to)|one day i(?:'ll| will| want to| hope to| would like to)) ?(?P<value>(?!job|come true|a reality|about (?:you|him|her))[^,.;!?\\n]{3,100})"),
+        pattern=english(
+            "<fresh>(?:i(?:'ve| have)? (?:always |long )?(?:dreamed|dreamt|dream) (?:of|about)|(?:my|a"
+            "|my biggest|my childhood|my lifelong|one of my) (?:big |biggest |childhood |lifelong "
+            "|life's |secret |greatest )?dream(?: in life)?(?: is|'s| has always been"
+            "| was always)(?: to)?|"
+            "i(?:'ve| have) always wanted to|it(?:'s| is| has always been) my (?:\\w{3,9} )?dream to"
+            "|someday i(?:'ll| will| want to| hope to)|one day i(?:'ll| will| want to| hope to"
+            "| would like to)) ?(?P<value>(?!are\\b|job|come true|a reality|about (?:you|him"
+            "|her))(?:[^,.;!?\\n]"
+            "|[.](?=\\w)){3,100})"
+        ),
         build=_aim("goal.aspiration"),
         reach=Reach.SENTENCE,
     ),
     Rule(
         name="en.focus.effort",
-        pattern=english(f"<fresh>(?:<im>|<ive> (?:just |recently )?(?:been|started|begun)|i(?: just| recently)? started) (?:(?:just |recently )?(?:started|starting) (?:to )?)?(?P<value>{one_of(EFFORTS)}\\b[^,.;!?\\n]{{2,90}})"),
+        pattern=english(
+            "<fresh>(?:<im>|<ive> (?:just |recently )?(?:been|started|begun)|i(?: just"
+            "| recently)? started) (?:(?:just |recently )?(?:started"
+            f"|starting) (?:to )?)?(?P<value>{one_of(EFFORTS)}\\b(?:[^,.;!?\\n]|[.](?=\\w)){{2,90}})"
+        ),
         build=_aim("goal.current_focus"),
         reach=Reach.SENTENCE,
     ),
     Rule(
         name="en.focus.working_on",
-        pattern=english("<fresh>(?:<im>|<ive> been)(?: (?:busy|hard at work))? (?:working on|focusing on|focused on|concentrating on|deep into) (?P<value>(?!it\\b|that\\b|this\\b|how|being|not)[^,.;!?\\n]{3,90})"),
+        pattern=english(
+            "<fresh>(?:<im>|<ive> been)(?: (?:busy|hard at work))? (?:working on|focusing on|focused on"
+            "|concentrating on|deep into) (?P<value>(?!it\\b|that\\b|this\\b|how|being|not)(?:[^,.;!?\\n]"
+            "|[.](?=\\w)){3,90})"
+        ),
         build=_work,
         reach=Reach.SENTENCE,
     ),
     Rule(
         name="en.focus.is",
-        pattern=english("<fresh>(?:my (?:main |current |biggest |top )?(?:focus|priority|project)(?: right now| at the moment| these days| this \\w{4,5})?(?: is|'s)|what i'm focusing on is) (?P<value>[^,.;!?\\n]{3,90})"),
+        pattern=english(
+            "<fresh>(?:my (?:main |current |biggest |top )?(?:focus|priority|project)(?: right now"
+            "| at the moment| these days| this \\w{4,5})?(?: is|'s)|what i'm focusing on is)(?: now"
+            "| always| entirely| fully| mainly| mostly| still| currently"
+            "| 100%){0,2}(?: on)? (?P<value>(?:[^,.;!?\\n]|[.](?=\\w)){3,90})"
+        ),
         build=stating("goal.current_focus"),
         reach=Reach.SENTENCE,
     ),
     Rule(
         name="en.constraint.budget",
-        pattern=english("<start>(?:my (?:\\w{3,12} )?budget is (?:only |about |around |limited to |up to |at most |under |max )?[^,.!?]{0,20}[0-9][^!?]{0,25}|my budget is (?:very |quite |pretty |really )?(?:tight|limited|small|low))<end>"),
+        pattern=english(
+            "<start>(?:my (?:\\w{3,12} )?budget is (?:only |about |around |limited to |up to |at most "
+            "|under |max )?[^,.!?]{0,20}[0-9][^!?]{0,25}|my budget is (?:very |quite |pretty "
+            "|really )?(?:tight|limited|small|low)|<im> on a (?:tight|small|limited|low|student"
+            "|shoestring) budget)<end>"
+        ),
         build=quoting("goal.constraint"),
     ),
     Rule(
         name="en.constraint.cannot",
-        pattern=english("<start>(?:i (?:can't|cannot|can not|am not allowed to|'m not allowed to|don't|do not) (?:eat|drink|have) (?:(?!it|this|that|much|anything|enough|any|time|a |the |to )[\\w’-]{3,15})(?: (?:or|and) [\\w’-]{3,15}| products| foods?)?)(?: (?:for (?:health|religious|medical) reasons|at all|anymore|any more|because|due to).{0,60})?<end>"),
+        pattern=english(
+            "<start>(?:i (?:can't|cannot|can not|am not allowed to|'m not allowed to) (?:eat|drink"
+            "|have) (?:(?!it|this|that|much|anything|enough|any|time|a |the |to )[\\w’-]{3,15})(?: (?:or"
+            "|and) [\\w’-]{3,15}| products| foods?)?)(?: (?:for (?:health|religious|medical) reasons"
+            "|at all|anymore|any more|because|due to).{0,60})?<end>"
+        ),
         build=quoting("goal.constraint"),
     ),
     Rule(
         name="en.constraint.time",
-        pattern=english("<start>(?:i (?:only have|have only|can only spare|can only spend|can't spend more than|can't afford more than) [^,!?]{0,14}(?:[0-9]|one|two|three|four|five|ten|half|an hour)[^,!?]{0,24}(?: (?:a|per|each|every) (?:day|week|month))(?: (?:for|to|on) [^,!?]{3,30})?)<end>"),
+        pattern=english(
+            "<start>(?:i (?:only have|have only|can only spare|can only spend|can't spend more than"
+            "|can't afford more than) [^,!?]{0,14}(?:[0-9]|one|two|three|four|five|ten|half"
+            "|an hour)[^,!?]{0,24}(?: (?:a|per|each|every) (?:day|week|month))(?: (?:for|to"
+            "|on) [^,!?]{3,30})?)<end>"
+        ),
         build=quoting("goal.constraint"),
     ),
-)  # fmt: skip
+)
 
 _LOOP_RULES = (
     Rule(
         name="en.waiting",
-        pattern=english("<start>(?:<im> (?:patiently |anxiously |nervously |constantly )?waiting|<ive> been (?:patiently |anxiously )?waiting|still waiting) (?:to hear(?: back)? (?:from|about)|for (?:news|word|an update) (?:from|about|on)|for|on|to get|to receive) <rest>"),
+        pattern=english(
+            "<start>(?:<im> (?:patiently |anxiously |nervously |constantly )?waiting"
+            "|<ive> been (?:patiently |anxiously )?waiting|(?:still )?waiting) (?:to hear(?: back)? "
+            "(?:from|about)|for (?:news|word|an update) (?:from|about|on)|for|on|to get"
+            "|to receive) <rest>"
+        ),
         build=_awaited,
     ),
     Rule(name="en.waiting.await", pattern=english("<start>(?:<im> awaiting|i await) <rest>"), build=_awaited),
     Rule(
         name="en.waiting.heard",
-        pattern=english("<start>i (?:still )?(?:haven't|have not) (?:heard(?: back)?|gotten|got|received)(?: anything)?(?: (?:from|about))? (?P<value>(?:my|the|a|an|any|[a-z]{3,15}) .{3,70}?)(?: yet| still)<end>"),
+        pattern=english(
+            "<start>i (?:still )?(?:haven't|have not) (?:heard(?: back)?|gotten|got"
+            "|received)(?: anything)?(?: (?:from|about))? (?P<value>(?:my|the|a|an|any"
+            "|[a-z]{3,15}) .{3,70}?)(?: yet| still)<end>"
+        ),
         build=_awaited,
     ),
     Rule(
         name="en.deadline.due",
-        pattern=english(f"<fresh>(?P<value>(?:my|the|our|this|an?) [\\w][\\w\\s’-]{{1,40}}?)(?: is| are|'s) (?:due|to be (?:submitted|handed in|finished)|supposed to be (?:done|finished|submitted))(?: back| in)? ?(?:by |on |before )?{_DAY}"),
+        pattern=english(
+            "<fresh>(?P<value>(?:my|the|our|this|an?) [\\w][\\w\\s’-]{1,40}?)(?: is| are|'s) (?:due"
+            "|to be (?:submitted|handed in|finished)|supposed to be (?:done|finished|submitted))(?: back"
+            f"| in)? ?(?:by |on |before )?{_DAY}"
+        ),
         build=_due,
         reach=Reach.SENTENCE,
     ),
     Rule(
         name="en.deadline.for",
-        pattern=english(f"<fresh>(?:the|my) deadline (?:for|of|to) (?P<value>[\\w\\s’-]{{2,40}}?) is (?:on |by )?{_DAY}"),
+        pattern=english(
+            f"<fresh>(?:the|my) deadline (?:for|of|to) (?P<value>[\\w\\s’-]{{2,40}}?) is (?:on |by )?{_DAY}"
+        ),
         build=_due,
         reach=Reach.SENTENCE,
     ),
     Rule(
         name="en.deadline.noun",
-        pattern=english(f"<fresh>(?:my|the) (?P<value>[\\w][\\w\\s’-]{{1,40}}?) deadline is (?:on |by )?{_DAY}"),
+        pattern=english(
+            f"<fresh>(?:my|the) (?P<value>[\\w][\\w\\s’-]{{1,40}}?) deadline is (?:on |by )?{_DAY}"
+        ),
         build=_due,
         reach=Reach.SENTENCE,
     ),
     Rule(
         name="en.deadline.must",
-        pattern=english(f"<fresh>i(?: still| also| really)? ?{_MUST} {_HAND_IN} (?P<value>[\\w][\\w\\s’-]{{2,40}}?) (?:by|before|no later than|until) {_DAY}"),
+        pattern=english(
+            f"<fresh>i(?: still| also| really)? ?{_MUST} {_HAND_IN} (?P<value>[\\w][\\w\\s’-]{{2,40}}?) "
+            f"(?:by|before|no later than|until) {_DAY}"
+        ),
         build=_due,
         reach=Reach.SENTENCE,
     ),
     Rule(
         name="en.deadline.event",
-        pattern=english(f"<fresh>(?:<ive>|i've got|i have got|we have|i got) (?:a|an|my|another|the) (?:big |final |important )?(?P<value>{_EVENT})(?: (?:coming up|scheduled|booked))? ?(?:on |for )?{_DAY}"),
+        pattern=english(
+            "<fresh>(?:<ive>|i've got|i have got|we have|i got) (?:a|an|my|another|the) (?:big |final "
+            f"|important )?(?P<value>{_EVENT})(?: (?:coming up|scheduled|booked))? ?(?:on |for )?{_DAY}"
+        ),
         build=_due,
         reach=Reach.SENTENCE,
     ),
     Rule(
         name="en.deadline.my_event",
-        pattern=english(f"<fresh>my (?:big |final |next )?(?P<value>{_EVENT})(?: is|'s) (?:scheduled for |set for |booked for )?(?:on )?{_DAY}"),
+        pattern=english(
+            f"<fresh>my (?:big |final |next )?(?P<value>{_EVENT})(?: is|'s) (?:scheduled for |set for "
+            f"|booked for )?(?:on )?{_DAY}"
+        ),
         build=_due,
         reach=Reach.SENTENCE,
     ),
     Rule(
         name="en.pending",
-        pattern=english(f"<start>(?:{_HAVE_TO}|(?:don't let me forget|i (?:keep forgetting|mustn't forget|must not forget|can't forget|shouldn't forget|always forget)|<please>remind me|i was supposed to|my to-do list says) to) (?P<value>{one_of(TASKS)}\\b.{{2,80}})\\Z"),
+        pattern=english(
+            f"<start>(?:{_HAVE_TO}|(?:don't let me forget|i (?:keep forgetting|mustn't forget"
+            "|must not forget|can't forget|shouldn't forget|always forget)|<please>remind me"
+            f"|i was supposed to|my to-do list says) to) (?P<value>{one_of(TASKS)}\\b.{{2,80}})\\Z"
+        ),
         build=_task,
     ),
     Rule(
         name="en.pending.undone",
-        pattern=english("<start>i (?:still haven't|still have not|haven't yet|still didn't) (?P<verb>" + one_of(DONE) + ") (?P<value>.{2,70})\\Z"),
+        pattern=english(
+            "<start>i (?:still haven't|still have not|haven't yet|still didn't) (?P<verb>"
+            + one_of(DONE)
+            + ") (?P<value>.{2,70})\\Z"
+        ),
         build=_undone,
     ),
     Rule(
@@ -222,6 +363,6 @@ _LOOP_RULES = (
         pattern=english("<start>i haven't (?P<verb>" + one_of(DONE) + ") (?P<value>.{2,70}?) yet<end>"),
         build=_undone,
     ),
-)  # fmt: skip
+)
 
 RULES: tuple[Rule, ...] = (*_GOAL_RULES, *_LOOP_RULES)

@@ -1,7 +1,7 @@
 """English rules for the people and animals in the person's life.
 
-``entity_ref`` is the name when it is known ("my sister Anna" → Anna), else the relation as the person says it ("my
-sister" → sister). Nothing links the two later: a name learned in another message opens its own entry.
+``entity_ref`` is the name when it is known ("my sister Anna" → Anna), else the relation as the person says it
+("my sister" → sister). Nothing links the two later: a name learned in another message opens its own entry.
 """
 
 from __future__ import annotations
@@ -9,17 +9,22 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
+from cmemory.domain.lexicon.en_names import FIRST_NAMES
 from cmemory.domain.lexicon.en_people import BONDS, LASTING_RELATIONS, PLURALS, RELATIONS
 from cmemory.domain.propose.en_habits import OFTEN
-from cmemory.domain.propose.en_self import age_of, named, occupation
+from cmemory.domain.propose.en_self import age_of, named
 from cmemory.domain.propose.en_shape import FRAGMENTS, english, one_of, proof
+from cmemory.domain.propose.en_work import occupation
 from cmemory.domain.propose.grammar import Draft, Finding, Reach, Reading, Rule
 
 _CAPITALISED = re.compile(FRAGMENTS["first"])
 _RELATION = f"(?P<relation>{one_of(RELATIONS)})"
 _MY = "(?<![\\w’-])(?:my|our) (?:(?!ex\\b)[a-z]{3,10} )??" + _RELATION
 _NAME = "(?P<name><first>(?: <first>)?)"
-_OWN = "(?:i have|i've got|i have got|i got|i've|we have|we've got|i also have|i only have|i just adopted|i adopted|we adopted|i just got)"
+_OWN = (
+    "(?:i have|i've got|i have got|i got|i've|we have|we've got|i also have|i only have|i just adopted"
+    "|i adopted|we adopted|i just got)"
+)
 
 
 def relation_token(words: str) -> str | None:
@@ -49,13 +54,21 @@ def _related(match: re.Match[str], reading: Reading) -> Iterator[Draft]:
     if token is None:
         return
     entity = name or re.sub(r"\s+", " ", said.lower())
-    yield Draft(predicate="person.relation_label", value=token, raw_value=said, entity_ref=entity, span=proof(match))
+    yield Draft(
+        predicate="person.relation_label", value=token, raw_value=said, entity_ref=entity, span=proof(match)
+    )
     if name:
         yield Draft(predicate="person.name", value=name, raw_value=name, entity_ref=name, span=proof(match))
 
 
 def _relative(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
     yield from _related(match, reading)
+
+
+def _known(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
+    """Read "my best friend is Sam", which has the shape of "my sister is Chinese": only known names count."""
+    if match["name"].lower() in FIRST_NAMES:
+        yield from _related(match, reading)
 
 
 def _nameless(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
@@ -73,7 +86,9 @@ def _several(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
         name = named(said)
         if name:
             yield Draft(predicate="person.relation_label", value=token, entity_ref=name, span=proof(match))
-            yield Draft(predicate="person.name", value=name, raw_value=name, entity_ref=name, span=proof(match))
+            yield Draft(
+                predicate="person.name", value=name, raw_value=name, entity_ref=name, span=proof(match)
+            )
 
 
 def _works(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
@@ -82,7 +97,9 @@ def _works(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
     if job and drafts:
         yield from drafts
         entity = drafts[0].entity_ref
-        yield Draft(predicate="person.occupation", value=job, raw_value=job, entity_ref=entity, span=proof(match))
+        yield Draft(
+            predicate="person.occupation", value=job, raw_value=job, entity_ref=entity, span=proof(match)
+        )
 
 
 def _aged(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
@@ -91,7 +108,13 @@ def _aged(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
     if 0 < age < 120 and drafts:
         yield from drafts
         entity = drafts[0].entity_ref
-        yield Draft(predicate="person.age", value=age, raw_value=match["value"], entity_ref=entity, span=proof(match))
+        yield Draft(
+            predicate="person.age",
+            value=age,
+            raw_value=match["value"],
+            entity_ref=entity,
+            span=proof(match),
+        )
 
 
 def _often(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
@@ -111,13 +134,28 @@ def _bond(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
     dyad, relation = BONDS[re.sub(r"\s+", " ", match["bond"].lower())]
     if not name:
         return
-    yield Draft(predicate="relationship.type", value=dyad, raw_value=match["bond"], entity_ref=name, span=proof(match))
-    yield Draft(predicate="person.relation_label", value=relation, raw_value=match["bond"], entity_ref=name, span=proof(match))
+    yield Draft(
+        predicate="relationship.type",
+        value=dyad,
+        raw_value=match["bond"],
+        entity_ref=name,
+        span=proof(match),
+    )
+    yield Draft(
+        predicate="person.relation_label",
+        value=relation,
+        raw_value=match["bond"],
+        entity_ref=name,
+        span=proof(match),
+    )
     yield Draft(predicate="person.name", value=name, raw_value=name, entity_ref=name, span=proof(match))
 
 
 _END_OF_NAME = "(?![\\w-])"
-_AFTER_RELATION = "(?=[\\s]{0,3}(?:[.,;!:~)…]|\\Z)| who | that | in | at | and | with | living | called | named | from | too| back | as well)"
+_AFTER_RELATION = (
+    "(?=[\\s]{0,3}(?:[^\\w\\s’-]|\\Z)| who | that | in | at | and | with | living | from | too| back "
+    "| as well)"
+)
 
 RULES: tuple[Rule, ...] = (
     Rule(name="en.person.my", pattern=english(f"(?P<quote>{_MY} {_NAME}){_END_OF_NAME}"), build=_relative),
@@ -129,35 +167,69 @@ RULES: tuple[Rule, ...] = (
     ),
     Rule(
         name="en.person.name_is",
-        pattern=english(f"(?P<quote>{_MY}(?:'s name is|'s called|'s named| is called| is named|'s name's| was named| goes by) (?P<name><first>|[a-z]{{2,14}}(?=[.!,;)]{{0,3}}\\Z))){_END_OF_NAME}"),
+        pattern=english(
+            f"(?P<quote>{_MY}(?:'s name is|'s called|'s named| is called| is named|'s name's| was named"
+            f"| goes by) (?P<name><first>|[a-z]{{2,14}}(?=[.!,;)]{{0,3}}\\Z))){_END_OF_NAME}"
+        ),
         build=_relative,
     ),
     Rule(
         name="en.person.have_named",
-        pattern=english(f"<fresh>{_OWN} (?:an? |another |one )(?:[\\w-]{{2,12}} ){{0,2}}?{_RELATION}(?:,| -| —)?(?: whose name is| who is called| who is named| named| called)? {_NAME}{_END_OF_NAME}"),
+        pattern=english(
+            f"<fresh>{_OWN} (?:an? |another |one )(?:[\\w-]{{2,12}} ){{0,2}}?{_RELATION}(?:,| -"
+            f"| —)?(?: whose name is| who is called| who is named| named| called)? {_NAME}{_END_OF_NAME}"
+        ),
         build=_relative,
         reach=Reach.SENTENCE,
     ),
     Rule(
         name="en.person.have",
-        pattern=english(f"<start>{_OWN} (?:an? |one )(?:(?:older|younger|little|big|twin|new|small|old|beautiful|lovely|wonderful|loving|cute|half|baby|pet|rescue|black|white|orange) ){{0,2}}{_RELATION}{_AFTER_RELATION}"),
+        pattern=english(
+            f"<start>{_OWN} (?:an? |one )(?:(?:older|younger|little|big|twin|new|small|old|beautiful"
+            "|lovely|wonderful|loving|cute|half|baby|pet|rescue|black|white"
+            f"|orange) ){{0,2}}{_RELATION}{_AFTER_RELATION}"
+        ),
         build=_nameless,
     ),
     Rule(
         name="en.person.have_also",
-        pattern=english(f"(?:i have|i've got|we have) an? [\\w\\s-]{{3,25}}? and (?P<quote>an? (?:(?:older|younger|little|big|twin|small|baby|pet) )?{_RELATION}){_AFTER_RELATION}"),
+        pattern=english(
+            "(?:i have|i've got|we have) an? [\\w\\s-]{3,25}? and (?P<quote>an? (?:(?:older|younger"
+            f"|little|big|twin|small|baby|pet) )?{_RELATION}){_AFTER_RELATION}"
+        ),
         build=_nameless,
         reach=Reach.SENTENCE,
     ),
     Rule(
+        name="en.person.have_also_named",
+        pattern=english(
+            "(?:i have|i've got|we have) an? [^.!?]{3,40}? and (?P<quote>an? (?:[\\w-]{2,12} "
+            f")?{_RELATION} (?:named|called) {_NAME}){_END_OF_NAME}"
+        ),
+        build=_relative,
+        reach=Reach.SENTENCE,
+    ),
+    Rule(
+        name="en.person.is_known",
+        pattern=english(f"<start>{_MY} is (?P<name><first>)(?=[.!,\\s]{{0,4}}\\Z)"),
+        build=_known,
+    ),
+    Rule(
         name="en.person.several",
-        pattern=english(f"<fresh>(?:{_OWN}|my) (?:(?:two|three|four|2|3|4) )?(?:[a-z]{{3,10}} )?(?P<relation>{one_of(PLURALS)})(?:,|:| -| —)?(?: named| called| are called| are named| are)? (?P<names><first>(?:,? (?:and |& )?<first>){{1,4}}){_END_OF_NAME}"),
+        pattern=english(
+            f"<fresh>(?:{_OWN}|my) (?:(?:two|three|four|2|3|4) )?(?:[a-z]{{3,10}} "
+            f")?(?P<relation>{one_of(PLURALS)})(?:,|:| -| —)?(?: named| called| are called| are named"
+            f"| are)? (?P<names><first>(?:,? (?:and |& )?<first>){{1,4}}){_END_OF_NAME}"
+        ),
         build=_several,
         reach=Reach.SENTENCE,
     ),
     Rule(
         name="en.person.is_my",
-        pattern=english(f"<start>(?P<name><first>(?: <first>)?)(?: is|'s) my (?:(?!ex\\b)[a-z]{{3,10}} )??{_RELATION}{_AFTER_RELATION}"),
+        pattern=english(
+            "<start>(?P<name><first>(?: <first>)?)(?: is|'s) my (?:(?!ex\\b)[a-z]{3,10} "
+            f")??{_RELATION}{_AFTER_RELATION}"
+        ),
         build=_relative,
     ),
     Rule(
@@ -174,33 +246,53 @@ RULES: tuple[Rule, ...] = (
     ),
     Rule(
         name="en.person.works_as",
-        pattern=english(f"<start>{_MY}(?:,? {_NAME},?)? works (?:[\\w\\s]{{2,25}} )??as an? (?P<value>[^,.!?]{{3,60}})"),
+        pattern=english(
+            f"<start>{_MY}(?:,? {_NAME},?)? works (?:[\\w\\s]{{2,25}} )??as an? (?P<value>[^,.!?]{{3,60}})"
+        ),
         build=_works,
         reach=Reach.SENTENCE,
     ),
     Rule(
         name="en.person.age",
-        pattern=english(f"<start>{_MY}(?: {_NAME})?(?: is|'s| just turned| turned) (?P<value>[0-9]{{1,3}}|<age>)(?: years? old| yrs? old| ?yo)?(?: now| today| this year| last \\w{{4,9}})?(?=[\\s]{{0,3}}(?:[.,;!)…]|\\Z))"),
+        pattern=english(
+            f"<start>{_MY}(?: {_NAME})?(?: is|'s| just turned| turned) (?P<value>[0-9]{{1,3}}"
+            "|<age>)(?: years? old| yrs? old| ?yo)?(?: now| today| this year"
+            "| last \\w{4,9})?(?=[\\s]{0,3}(?:[.,;!)…]|\\Z))"
+        ),
         build=_aged,
     ),
     Rule(
         name="en.person.year_old",
-        pattern=english(f"(?P<quote>(?:my|{_OWN} an?) (?P<value>[0-9]{{1,2}}|<age>)(?: |-)years?(?: |-)old {_RELATION}(?: {_NAME})?){_END_OF_NAME}"),
+        pattern=english(
+            f"(?P<quote>(?:my|{_OWN} an?) (?P<value>[0-9]{{1,2}}|<age>)(?: |-)years?(?: "
+            f"|-)old {_RELATION}(?: {_NAME})?){_END_OF_NAME}"
+        ),
         build=_aged,
     ),
     Rule(
         name="en.person.contact",
-        pattern=english(f"<start>i (?:usually |still |always )?(?:call|phone|visit|see|text|talk to|talk with|speak to|speak with|meet|meet up with|facetime|skype|video call|hang out with|have dinner with|have lunch with) {_MY}(?: {_NAME})? (?P<often>{OFTEN})<end>"),
+        pattern=english(
+            "<start>i (?:usually |still |always )?(?:call|phone|visit|see|text|talk to|talk with|speak to"
+            "|speak with|meet|meet up with|facetime|skype|video call|hang out with|have dinner with"
+            f"|have lunch with) {_MY}(?: {_NAME})? (?P<often>{OFTEN})<end>"
+        ),
         build=_often,
     ),
     Rule(
         name="en.person.bond",
-        pattern=english(f"<start>(?P<name><first>) and i (?:are|have been) (?:now |just |happily |still )?(?P<bond>{one_of(BONDS)})\\b"),
+        pattern=english(
+            "<fresh>(?P<name><first>) and i (?:are|have been) (?:now |just |happily "
+            f"|still )?(?P<bond>{one_of(BONDS)})\\b"
+        ),
         build=_bond,
+        reach=Reach.SENTENCE,
     ),
     Rule(
         name="en.person.bond_with",
-        pattern=english("<start><im> (?:happily )?(?P<bond>dating|married to|engaged to|seeing) (?P<name><first>)(?![\\w-])"),
+        pattern=english(
+            "<start><im> (?:happily )?(?P<bond>dating|married to|engaged to"
+            "|seeing) (?P<name><first>)(?![\\w-])"
+        ),
         build=_bond,
     ),
-)  # fmt: skip
+)

@@ -1,6 +1,7 @@
 """English rules for places: where the person lives, works, comes from, and where they are for a while.
 
-The place is both value and ``entity_ref``. Where somebody comes from has no context of its own and carries none.
+The place is both value and ``entity_ref``. Where somebody comes from has no context of its own and carries
+none.
 """
 
 from __future__ import annotations
@@ -19,21 +20,26 @@ from cmemory.domain.time.dates import resolve_day
 _DAY_WORDS = 9
 
 _LEAD_IN = re.compile(
-    r"\A(?:(?:a|the|my)\s(?:(?:small|big|little|tiny|quiet|beautiful|lovely)\s)?(?:town|city|village|suburbs?|outskirts|centre|center|"
-    r"heart|middle|north|south|east|west|countryside|part|area)\s(?:in|of)\s(?:the\s)?|(?:downtown|central|rural|sunny|rainy|beautiful)\s)",
+    (
+        r"\A(?:(?:a|the|my)\s(?:(?:small|big|little|tiny|quiet|beautiful|lovely)\s)?(?:town|city|village"
+        "|suburbs?|outskirts|centre|center|"
+        r"heart|middle|north|south|east|west|countryside|part|area)\s(?:in|of)\s(?:the\s)?|(?:downtown"
+        r"|central|rural|sunny|rainy|beautiful)\s)"
+    ),
     re.IGNORECASE,
 )
 _THE = re.compile(r"\A(?:the|my|our)\s", re.IGNORECASE)
 _CAPITALS = re.compile(
-    rf"\A{FRAGMENTS['first']}(?:\s(?:(?:de|da|do|la|le|of|upon|del|am|sur)\s){{0,2}}{FRAGMENTS['first']}){{0,3}}"
+    rf"\A{FRAGMENTS['first']}(?:\s(?:(?:de|da|do|la|le|of|upon|del|am"
+    rf"|sur)\s){{0,2}}{FRAGMENTS['first']}){{0,3}}"
 )
 
 
 def place_in(words: str) -> str:
     """Return the place that opens the words, or an empty text.
 
-    >>> place_in("New York with my sister"), place_in("a small town in Italy"), place_in("lisbon now"), place_in("a hurry")
-    ('New York', 'Italy', 'Lisbon', '')
+    >>> [place_in(words) for words in ("New York with Ann", "a small town in Italy", "lisbon now", "a hurry")]
+    ['New York', 'Italy', 'Lisbon', '']
     """
     words = _THE.sub("", _LEAD_IN.sub("", words.strip()))
     found = _CAPITALS.match(words)
@@ -52,7 +58,10 @@ def place_in(words: str) -> str:
 
 def _written(place: str) -> str:
     """Give a known place typed in lower case the capitals it is written with."""
-    words = (word.upper() if word in SHORT_FORMS else word if word == "de" else word.title() for word in place.split())
+    words = (
+        word.upper() if word in SHORT_FORMS else word if word == "de" else word.title()
+        for word in place.split()
+    )
     return " ".join(words)
 
 
@@ -71,13 +80,22 @@ def leading_day(words: str, today: date) -> date | None:
 
 
 _UNTIL = re.compile(r"\b(?:until|till|til|through)\s(?P<day>.{3,60})", re.IGNORECASE)
-_WEEK = re.compile(r"\b(?:this\s(?:whole\s)?(?:week|weekend)|(?:for|over)\sthe\s(?:week|weekend)|all\sweek)\b", re.IGNORECASE)
+_WEEK = re.compile(
+    r"\b(?:this\s(?:whole\s)?(?:week|weekend)|(?:for|over)\sthe\s(?:week|weekend)|all\sweek)\b",
+    re.IGNORECASE,
+)
 _MONTH = re.compile(r"\b(?:this|(?:for\s)?the\swhole)\smonth\b", re.IGNORECASE)
 _FOR = re.compile(
-    rf"\bfor\s(?:the\snext\s)?(?:a\s)?(?P<count>[0-9]{{1,2}}|{one_of(NUMBERS)})\s(?:of\s)?(?P<unit>day|night|week|month)s?\b", re.IGNORECASE
+    (
+        rf"\bfor\s(?:the\snext\s)?(?:a\s)?(?P<count>[0-9]{{1,2}}|{one_of(NUMBERS)})\s(?:of\s)?(?P<unit>day"
+        r"|night|week|month)s?\b"
+    ),
+    re.IGNORECASE,
 )
 _TODAY = re.compile(r"\b(?:today|tonight|this\s(?:morning|afternoon|evening))\b", re.IGNORECASE)
-_NOW = re.compile(r"\b(?:right\snow|at\sthe\smoment|currently|at\spresent|for\snow|these\sdays)\b", re.IGNORECASE)
+_NOW = re.compile(
+    r"\b(?:right\snow|at\sthe\smoment|currently|at\spresent|for\snow|these\sdays)\b", re.IGNORECASE
+)
 
 
 def last_day(words: str, today: date) -> date | None:
@@ -130,7 +148,8 @@ def _located(match: re.Match[str], place: str, context: str | None, until: date 
 
 
 _TIME = (
-    "(?:until|till|this week|this weekend|this month|for the weekend|today|tonight|right now|currently|at the moment|for now|"
+    "(?:until|till|this week|this weekend|this month|for the weekend|today|tonight|right now"
+    "|currently|at the moment|for now|"
     "for (?:the next )?(?:a few|two|three|four|five|six|\\w{1,2}) (?:days|weeks|months))"
 )
 _STAY = (
@@ -141,26 +160,39 @@ _STAY = (
 LOCATION_RULES: tuple[Rule, ...] = (
     Rule(
         name="en.location.home",
-        pattern=english("<start>(?:(?:<i>|we|we both) (?:live|reside)(?: here| alone| together| right)?|<im> (?:based|living|settled|located)(?: here)?|"
-                        "<ive> (?:been living|lived|been based)(?: here)?|my (?:home|house|apartment|flat|place) is|my home ?town is|home for me is|i call)"
-                        "(?: in| at| near| out of)? (?P<value>.{2,80})\\Z"),
+        pattern=english(
+            "<start>(?:(?:<i>|we|we both) (?:live|reside)(?: here| alone| together| right)?|<im> (?:based"
+            "|living|settled|located)(?: here)?|"
+            "<ive> (?:been living|lived|been based)(?: here)?|my (?:home|house|apartment|flat|place) is"
+            "|my home ?town is|home for me is|i call)"
+            "(?: in| at| near| out of)? (?P<value>.{2,80})\\Z"
+        ),
         build=_at("home"),
     ),
     Rule(
         name="en.location.moved",
-        pattern=english("<start>(?:(?:<i>|we|we just) (?:moved|relocated)|(?:<ive>|we've|we have) (?:moved|relocated|settled))(?: (?:back|over|here|out|down|up))?"
-                        "(?: from .{2,30})?? (?:to|in) (?P<value>.{2,80})\\Z"),
+        pattern=english(
+            "<start>(?:(?:<i>|we|we just) (?:moved|relocated)|(?:<ive>|we've|we have) (?:moved|relocated"
+            "|settled))(?: (?:back|over|here|out|down|up))?"
+            "(?: from .{2,30})?? (?:to|in) (?P<value>.{2,80})\\Z"
+        ),
         build=_at("home"),
     ),
     Rule(
         name="en.location.from",
-        pattern=english("<start>(?:<im> (?:from|originally from)|i (?:originally )?come from|i grew up in|i was born and raised in|my home ?town is) (?P<value>.{2,80})\\Z"),
+        pattern=english(
+            "<start>(?:<im> (?:from|originally from)|i (?:originally )?come from|i grew up in"
+            "|i was born and raised in|my home ?town is) (?P<value>.{2,80})\\Z"
+        ),
         build=_at(None),
     ),
     Rule(
         name="en.location.work",
-        pattern=english("<start>(?:<i> work(?: (?:as|at|for) [^,]{2,40}?)? (?:in|out of)|my (?:office|work|job|company|workplace|lab) is (?:located |based )?in|"
-                        "i commute to|<im> working in) (?P<value>.{2,80})\\Z"),
+        pattern=english(
+            "<start>(?:<i> work(?: (?:as|at|for) [^,]{2,40}?)? (?:in|out of)|my (?:office|work|job"
+            "|company|workplace|lab) is (?:located |based )?in|"
+            "i commute to|<im> working in) (?P<value>.{2,80})\\Z"
+        ),
         build=_at("work"),
     ),
     Rule(
@@ -170,8 +202,10 @@ LOCATION_RULES: tuple[Rule, ...] = (
     ),
     Rule(
         name="en.location.current_first",
-        pattern=english(f"<fresh>{_TIME}[^.!?]{{0,30}}?,? ?(?:i'm|i am|i'll be) {_STAY} (?P<value>[^,.!?]{{2,60}})"),
+        pattern=english(
+            f"<fresh>{_TIME}[^.!?]{{0,30}}?,? ?(?:i'm|i am|i'll be) {_STAY} (?P<value>[^,.!?]{{2,60}})"
+        ),
         build=_for_a_while,
         reach=Reach.SENTENCE,
     ),
-)  # fmt: skip
+)

@@ -1,8 +1,8 @@
 """English rules for taking things back: corrections, endings and lifted limits.
 
-A bare negation ("I don't live in Rome") ends nothing: it may answer a question nobody remembers. It takes a word of
-change or correction: "any more", "no longer", "actually", "I misspoke". People are reached both by the relation word
-and by the relation's token, because what was said of a sister may stand under her name.
+A bare negation ("I don't live in Rome") ends nothing: it may answer a question nobody remembers. It takes a
+word of change or correction: "any more", "no longer", "actually", "I misspoke". People are reached both by
+the relation word and by the relation's token, because what was said of a sister may stand under her name.
 """
 
 from __future__ import annotations
@@ -18,8 +18,9 @@ from cmemory.domain.propose.en_habits import is_habit
 from cmemory.domain.propose.en_limits import topic
 from cmemory.domain.propose.en_people import relation_token
 from cmemory.domain.propose.en_place import place_in
-from cmemory.domain.propose.en_self import is_occupation, named
+from cmemory.domain.propose.en_self import named
 from cmemory.domain.propose.en_shape import english, one_of, proof, tidy
+from cmemory.domain.propose.en_work import employer_in, is_occupation
 from cmemory.domain.propose.grammar import Build, Draft, Finding, Reach, Reading, Rule, Withdrawal
 
 _PERSON = tuple(key for key in PREDICATES if key.startswith(("person.", "relationship.")))
@@ -27,8 +28,10 @@ _WORK = ("identity.occupation",)
 _LOOPS = ("open_loop.pending_action", "open_loop.low_risk_check_in")
 
 _CORRECTION = (
-    "(?:actually|sorry|wait|oops|correction|no|i misspoke|i lied|i was (?:wrong|lying|joking)|my mistake|my bad|i made a mistake|to be clear|"
-    "i got that wrong|that was wrong|that's wrong|that's not right|that's not true|not true|i made that up|to correct myself|i should correct that)"
+    "(?:actually|sorry|wait|oops|correction|no|i misspoke|i lied|i was (?:wrong|lying|joking)"
+    "|my mistake|my bad|i made a mistake|to be clear|"
+    "i got that wrong|that was wrong|that's wrong|that's not right|that's not true|not true"
+    "|i made that up|to correct myself|i should correct that)"
 )
 _ANY_MORE = "(?: any ?more| any longer)"
 _NO_LONGER = "(?:no longer|don't(?: really)?(?= .{2,80}any ?(?:more|longer)))"
@@ -72,14 +75,20 @@ def _relative_renamed(match: re.Match[str], reading: Reading) -> Iterable[Findin
     if wrong and right and token:
         span = proof(match)
         yield Withdrawal(predicates=_PERSON, entity_ref=wrong, span=span)
-        yield Draft(predicate="person.relation_label", value=token, raw_value=match["relation"], entity_ref=right, span=span)
+        yield Draft(
+            predicate="person.relation_label",
+            value=token,
+            raw_value=match["relation"],
+            entity_ref=right,
+            span=span,
+        )
         yield Draft(predicate="person.name", value=right, raw_value=right, entity_ref=right, span=span)
 
 
 def _left_employer(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
     del reading
-    employer = tidy(match["value"])
-    if employer[:1].isupper():
+    employer = employer_in(f"at {match['value']}")
+    if employer is not None:
         yield Withdrawal(predicates=_WORK, entity_ref=employer, span=proof(match))
 
 
@@ -95,7 +104,9 @@ def _left_place(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
     place = place_in(tidy(match["value"]))
     if place:
         home = {"context": "home"}
-        yield Withdrawal(predicates=("identity.location",), entity_ref=place, qualifiers=home, span=proof(match))
+        yield Withdrawal(
+            predicates=("identity.location",), entity_ref=place, qualifiers=home, span=proof(match)
+        )
 
 
 def _given_up(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
@@ -138,7 +149,7 @@ def _job_gone(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
 def _done(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
     del reading
     rest = tidy(match["value"])
-    if rest:
+    if rest and not re.match(r"\w+ing\b", rest):
         yield Withdrawal(predicates=_LOOPS, value=f"{DONE[match['verb'].lower()]} {rest}", span=proof(match))
 
 
@@ -150,19 +161,30 @@ def _allowed(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
 
 
 _RELATION = f"(?P<relation>{one_of(RELATIONS)})"
-_CAME = "(?:came through|has come through|have come through|came in|came back|arrived|has arrived|have arrived|got approved|was approved|is here|are here|(?:are|is) in(?=[.!\\s]{0,4}\\Z)|have come in|got here|is finally here|are finally here|finally came|finally arrived|finally came through)"
+_CAME = (
+    "(?:came through|has come through|have come through|came in|came back|arrived|has arrived"
+    "|have arrived|got approved|was approved|(?:are|is) (?:here|in)(?=[.!\\s]{0,4}\\Z)|have come in"
+    "|got here|is finally here|are finally here|finally came|finally arrived|finally came through)"
+)
 _LIFTED = "(?: again| now| any ?more|, it's (?:fine|okay|ok))"
 
 RULES: tuple[Rule, ...] = (
     Rule(
         name="en.back.relative",
-        pattern=english(f"\\A[^\\w\"“‘]{{0,6}}(?P<quote>{_CORRECTION}[\\s,.:;—-]{{1,4}}(?:{_CORRECTION}[\\s,.:;—-]{{1,4}})?(?:i )?(?:don't|do not|never|didn't)(?: actually| really| even)? (?:had|have)(?: an?| any)? {_RELATION}s?)(?![\\w’-])"),
+        pattern=english(
+            f'\\A[^\\w"“‘]{{0,6}}(?P<quote>{_CORRECTION}[\\s,.:;—-]{{1,4}}(?:{_CORRECTION}[\\s,.:;—-]{{1,'
+            "4})?(?:i )?(?:don't|do not|never|didn't)(?: actually| really| even)? (?:had|have)(?: an?"
+            f"| any)? {_RELATION}s?)(?![\\w’-])"
+        ),
         build=_no_relative,
         reach=Reach.SENTENCE,
     ),
     Rule(
         name="en.back.relative_inside",
-        pattern=english(f"<start>i (?:actually don't|don't actually|do not actually|actually do not) have (?:an? |any ){_RELATION}s?<end>"),
+        pattern=english(
+            "<start>i (?:actually don't|don't actually|do not actually|actually do not) have (?:an? "
+            f"|any ){_RELATION}s?<end>"
+        ),
         build=_no_relative,
     ),
     Rule(
@@ -172,56 +194,96 @@ RULES: tuple[Rule, ...] = (
     ),
     Rule(
         name="en.back.broke_up",
-        pattern=english("<start>(?:we(?:'ve)?|my (?:boyfriend|girlfriend|partner|husband|wife|fiancé|fiancée|fiance|fiancee|ex) and i|<first> and i|me and <first>)(?: have)?(?: just| recently| finally| both)? (?:broke up|broken up|split up|separated|got divorced|divorced|are divorced|are no longer together|aren't together any ?more|are getting divorced)\\b"),
+        pattern=english(
+            "<fresh>(?:we(?:'ve)?|my (?:boyfriend|girlfriend|partner|husband|wife|fiancé|fiancée|fiance"
+            "|fiancee|ex) and i|<first> and i|me and <first>)(?: have)?(?: just| recently| finally"
+            "| both)? (?:broke up|broken up|split up|separated|got divorced|divorced|are divorced"
+            "|are no longer together|aren't together any ?more|are getting divorced)\\b(?! (?:the|a|our)\\b)"
+        ),
         build=_parted,
+        reach=Reach.SENTENCE,
     ),
     Rule(
         name="en.back.broke_up_with",
-        pattern=english("<start>(?:i(?:'ve| have)?(?: just| recently)? (?:broke|broken|split) up with (?:my (?:boyfriend|girlfriend|partner|fiancé|fiancée|fiance|fiancee)|<first>)|my (?:boyfriend|girlfriend|partner) (?:just )?(?:broke up with me|dumped me|left me)|i(?:'ve| just)? got(?:ten)? divorced)\\b"),
+        pattern=english(
+            "<start>(?:i(?:'ve| have)?(?: just| recently)? (?:broke|broken"
+            "|split) up with (?:my (?:boyfriend|girlfriend|partner|fiancé|fiancée|fiance|fiancee)"
+            "|<first>)|my (?:boyfriend|girlfriend|partner) (?:just )?(?:broke up with me|dumped me"
+            "|left me)|i(?:'ve| just)? got(?:ten)? divorced)\\b"
+        ),
         build=_parted,
     ),
     Rule(
         name="en.back.name",
-        pattern=english("<fresh>my name(?:'s not| isn't| is not) (?P<wrong><first>)(?:,|;|\\.| but| -| —)? ?(?:but )?(?:it's|it is|is|but)? ?(?P<right><first>)(?![\\w-])"),
+        pattern=english(
+            "<fresh>my name(?:'s not| isn't| is not) (?P<wrong><first>)(?:,|;|\\.| but| -"
+            "| —)? ?(?:but )?(?:it's|it is|is|but)? ?(?P<right><first>)(?![\\w-])"
+        ),
         build=_renamed,
         reach=Reach.SENTENCE,
     ),
     Rule(
         name="en.back.name_not",
-        pattern=english("<fresh>my name(?:'s| is) (?P<right><first>),? (?:and )?not (?P<wrong><first>)(?![\\w-])"),
+        pattern=english(
+            "<fresh>my name(?:'s| is) (?P<right><first>),? (?:and )?not (?P<wrong><first>)(?![\\w-])"
+        ),
         build=_renamed,
         reach=Reach.SENTENCE,
     ),
     Rule(
         name="en.back.slip",
-        pattern=english(f"\\A[^\\w\"“‘]{{0,6}}(?P<quote>(?:{_CORRECTION}[\\s,.:;—-]{{1,4}}){{1,2}}(?:it's|it is|i meant|the name is|(?:his|her|its|their) name is) (?:actually )?<first>,? (?:and )?not (?P<wrong><first>))(?![\\w-])"),
+        pattern=english(
+            f"\\A[^\\w\"“‘]{{0,6}}(?P<quote>(?:{_CORRECTION}[\\s,.:;—-]{{1,4}}){{1,2}}(?:it's|it is"
+            "|i meant|the name is|(?:his|her|its|their) name is) (?:actually )?<first>,? (?:and )?not "
+            "(?P<wrong><first>))(?![\\w-])"
+        ),
         build=_other_name,
         reach=Reach.SENTENCE,
     ),
     Rule(
         name="en.back.relative_name",
-        pattern=english(f"<fresh>my {_RELATION}'s name(?: isn't| is not|'s not) (?P<wrong><first>),? (?:but )?(?:it's |it is )?(?P<right><first>)(?![\\w-])"),
+        pattern=english(
+            f"<fresh>my {_RELATION}'s name(?: isn't| is not|'s not) (?P<wrong><first>),? (?:but )?(?:it's "
+            "|it is )?(?P<right><first>)(?![\\w-])"
+        ),
         build=_relative_renamed,
         reach=Reach.SENTENCE,
     ),
     Rule(
         name="en.back.employer",
-        pattern=english(f"<start>(?:i (?:{_NO_LONGER} work|(?:'ve )?stopped working|(?:just |recently |finally )?(?:quit|left|resigned from)(?: my job| working)?)(?: at| for| with)?|<im> (?:no longer|not) (?:working )?(?:at|with|for)) (?:the )?(?P<value>(?-i:[A-Z])[^,.!?]{{1,50}}?)(?:{_ANY_MORE}|[^\\w]{{0,6}}\\Z)"),
+        pattern=english(
+            f"<start>(?:i (?:{_NO_LONGER} work|(?:'ve )?stopped working|(?:just |recently "
+            "|finally )?(?:quit|left|resigned from)(?: my job| working)?)(?: at| for| with)?"
+            "|<im> (?:no longer|not) (?:working )?(?:at|with|for)) (?:the )?(?P<value>(?-i:[A-Z])[^,"
+            f".!?]{{1,50}}?)(?:{_ANY_MORE}|[^\\w]{{0,6}}\\Z)"
+        ),
         build=_left_employer,
     ),
     Rule(
         name="en.back.trade",
-        pattern=english(f"<start>(?:<im> (?:no longer (?:an? |working as an? |the )|not (?:an? |working as an? |the )(?=.{{2,50}}any ?(?:more|longer)))|i {_NO_LONGER} work as an? |i (?:quit|stopped|retired from) (?:being|working as) an? )<rest>"),
+        pattern=english(
+            "<start>(?:<im> (?:no longer (?:an? |working as an? |the )|not (?:an? |working as an? "
+            f"|the )(?=.{{2,50}}any ?(?:more|longer)))|i {_NO_LONGER} work as an? |i (?:quit|stopped"
+            "|retired from) (?:being|working as) an? )<rest>"
+        ),
         build=_left_trade,
     ),
     Rule(
         name="en.back.job",
-        pattern=english("<start>(?:i(?:'ve| have)?(?: just| recently| finally| actually| also| even)? (?:quit|lost|left|resigned from) (?:my|the) (?:job|position|post)|i (?:got|was|just got|have been)(?: just)? (?:fired|laid off|let go|made redundant)|i(?:'ve| just)? (?:handed in my notice|resigned))\\b(?! (?:interview|application))"),
+        pattern=english(
+            "<start>(?:i(?:'ve| have)?(?: just| recently| finally| actually| also| even)? (?:quit|lost"
+            "|left|resigned from) (?:my|the) (?:job|position|post)|i (?:got|was|just got"
+            "|have been)(?: just)? (?:fired|laid off|let go|made redundant)|i(?:'ve"
+            "| just)? (?:handed in my notice|resigned))\\b(?! (?:interview|application))"
+        ),
         build=_job_gone,
     ),
     Rule(
         name="en.back.home",
-        pattern=english(f"<start>(?:(?:i|we) {_NO_LONGER} live in|(?:i|we)(?:'ve| have)?(?: just)? moved (?:away from|out of)|i(?:'m| am) (?:no longer|not) (?:living|based) in) <rest>"),
+        pattern=english(
+            f"<start>(?:(?:i|we) {_NO_LONGER} live in|(?:i|we)(?:'ve| have)?(?: just)? moved (?:away from"
+            "|out of)|i(?:'m| am) (?:no longer|not) (?:living|based) in) <rest>"
+        ),
         build=_left_place,
     ),
     Rule(
@@ -232,32 +294,48 @@ RULES: tuple[Rule, ...] = (
     Rule(name="en.back.habit_no_longer", pattern=english("<start>i no longer <rest>"), build=_given_up),
     Rule(
         name="en.back.diet",
-        pattern=english(f"<start><im> (?:no longer|not(?=.{{3,30}}any ?(?:more|longer)))(?: an?)? (?P<value>{one_of(DIETS)}){_ANY_MORE}?<end>"),
+        pattern=english(
+            "<start><im> (?:no longer|not(?=.{3,30}any ?(?:more"
+            f"|longer)))(?: an?)? (?P<value>{one_of(DIETS)}){_ANY_MORE}?<end>"
+        ),
         build=_diet_ended,
     ),
     Rule(
         name="en.back.effort",
-        pattern=english(f"<start><im> (?:no longer|not) (?P<value>(?:{one_of(EFFORTS)}) .{{2,60}}?){_ANY_MORE}?<end>"),
+        pattern=english(
+            f"<start><im> (?:no longer|not) (?P<value>(?:{one_of(EFFORTS)}) .{{2,60}}?){_ANY_MORE}?<end>"
+        ),
         build=_ending(("goal.current_focus",)),
     ),
     Rule(
         name="en.back.goal",
-        pattern=english("<start>i(?:'ve| have)? (?:just )?(?:given up on|gave up on|dropped|abandoned) (?:my (?:goal|plan|dream|idea)s? (?:of|to) )?(?P<value>.{3,70})\\Z"),
+        pattern=english(
+            "<start>i(?:'ve| have)? (?:just )?(?:given up on|gave up on|dropped|abandoned) (?:my (?:goal"
+            "|plan|dream|idea)s? (?:of|to) )?(?P<value>.{3,70})\\Z"
+        ),
         build=_ending(("goal.long_term_objective", "goal.current_focus", "goal.aspiration")),
     ),
     Rule(
         name="en.back.awaited",
-        pattern=english(f"<start>(?P<value>(?:my|the|our) [\\w][\\w\\s’-]{{1,40}}?) (?:finally |just |has finally |have finally )?{_CAME}\\b"),
+        pattern=english(
+            "<start>(?P<value>(?:my|the|our) [\\w][\\w\\s’-]{1,40}?) (?:finally |just |has finally "
+            f"|have finally )?{_CAME}\\b"
+        ),
         build=_ending(("open_loop.waiting_on",)),
     ),
     Rule(
         name="en.back.received",
-        pattern=english("<start>i(?:'ve| have)? (?:finally|just|already)? ?(?:got|received|gotten|heard back about) (?P<value>(?:my|the) (?!chance|idea|feeling|point|job)[\\w’-]{2,15}(?: (?!to\\b|from\\b|for\\b)[\\w’-]{2,15}){0,3}?)(?: back| today| yesterday| this \\w{4,9}| in the mail)?<end>"),
+        pattern=english(
+            "<start>i(?:'ve| have)? (?:finally|just|already)? ?(?:got|received|gotten"
+            "|heard back about) (?P<value>(?:my|the) (?!chance|joke|idea|feeling|point"
+            "|job)[\\w’-]{2,15}(?: (?!to\\b|from\\b|for\\b)[\\w’-]{2,15}){0,3}?)(?: back| today"
+            "| yesterday| this \\w{4,9}| in the mail)?<end>"
+        ),
         build=_ending(("open_loop.waiting_on",)),
     ),
     Rule(
         name="en.back.not_waiting",
-        pattern=english(f"<start><im> (?:no longer|not) waiting (?:for|on) <rest>"),
+        pattern=english("<start><im> (?:no longer|not) waiting (?:for|on) <rest>"),
         build=_ending(("open_loop.waiting_on",)),
     ),
     Rule(
@@ -267,13 +345,22 @@ RULES: tuple[Rule, ...] = (
     ),
     Rule(
         name="en.back.topic",
-        pattern=english(f"<start>(?:(?:you can|you may|feel free to|it's (?:okay|ok|fine|alright) (?:to|if you)|it is (?:okay|ok|fine) to|we can|<im> (?:okay|ok|fine|comfortable|ready) (?:with you|to)|i don't mind if you|i don't mind) (?:now )?"
-                        f"(?:mention|mentioning|bring up|talk about|talking about|ask about|ask me about|discuss|discussing|speak about) (?P<value>.{{2,50}}?){_LIFTED})<end>"),
+        pattern=english(
+            "<start>(?:(?:you can|you may|feel free to|it's (?:okay|ok|fine|alright) (?:to|if you)"
+            "|it is (?:okay|ok|fine) to|we can|<im> (?:okay|ok|fine|comfortable|ready) (?:with you|to)"
+            "|i don't mind if you|i don't mind) (?:now )?"
+            "(?:mention|mentioning|bring up|talk about|talking about|ask about|ask me about|discuss"
+            f"|discussing|speak about) (?P<value>.{{2,50}}?){_LIFTED})<end>"
+        ),
         build=_allowed,
     ),
     Rule(
         name="en.back.topic_open",
-        pattern=english("<start>(?P<value>(?:my |the )?[\\w][\\w\\s’-]{1,40}?) (?:is|are) (?:no longer (?:off(?: |-)limits|a taboo|taboo|a sensitive topic)|not off(?: |-)limits any ?more|fair game again|okay to mention again)<end>"),
+        pattern=english(
+            "<start>(?P<value>(?:my |the )?[\\w][\\w\\s’-]{1,40}?) (?:is|are) (?:no longer (?:off(?: "
+            "|-)limits|a taboo|taboo|a sensitive topic)|not off(?: |-)limits any ?more|fair game again"
+            "|okay to mention again)<end>"
+        ),
         build=_allowed,
     ),
-)  # fmt: skip
+)

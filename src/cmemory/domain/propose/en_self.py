@@ -1,7 +1,4 @@
-"""English rules for who the person is: name, pronouns, age, places, languages, work and roles.
-
-An employer stands in ``entity_ref`` of an occupation, so that leaving Acme ends what was said of Acme only.
-"""
+"""English rules for who the person is: name, pronouns, age, languages, time zone."""
 
 from __future__ import annotations
 
@@ -9,19 +6,19 @@ import re
 from collections.abc import Iterable
 
 from cmemory.domain.lexicon.en_names import FIRST_NAMES
-from cmemory.domain.lexicon.en_people import NOT_NAMES, ROLES
+from cmemory.domain.lexicon.en_people import NOT_NAMES
 from cmemory.domain.lexicon.en_talk import LANGUAGES
 from cmemory.domain.lexicon.en_time import AGES_BELOW_TWENTY, AGES_BY_TEN, UNITS
-from cmemory.domain.lexicon.en_work import LOOSE_OCCUPATIONS, OCCUPATIONS, QUALIFYING, WORKING_STATES, WORKPLACES
-from cmemory.domain.propose.en_place import LOCATION_RULES, place_in
-from cmemory.domain.propose.en_shape import FRAGMENTS, english, meaning, one_of, proof, stating, tidy
+from cmemory.domain.propose.en_place import LOCATION_RULES
+from cmemory.domain.propose.en_shape import english, meaning, proof, stating
 from cmemory.domain.propose.grammar import Build, Draft, Finding, Reach, Reading, Rule
 
 
 def named(words: str) -> str:
     """Return a person's name as it should be written, or an empty text when the words are no name.
 
-    A name typed without capitals gets them; one that opens with a day, a people or an everyday word is refused.
+    A name typed without capitals gets them; one that opens with a day, a people or an everyday word is
+    refused.
     """
     parts = words.split()
     if not parts or parts[0].lower() in NOT_NAMES or len(parts) > 4:
@@ -36,16 +33,22 @@ def _name(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
     del reading
     name = named(match["value"])
     if name:
-        yield Draft(predicate="identity.name", value=name, raw_value=match["value"].strip(), span=proof(match))
+        yield Draft(
+            predicate="identity.name", value=name, raw_value=match["value"].strip(), span=proof(match)
+        )
 
 
 _GREETING = re.compile(
-    r"\b(?:hi|hello|hey|hiya|good (?:morning|evening|afternoon)|greetings|(?:nice|pleased|glad) to meet you)(?: \w{2,10}){0,2}[\s.,!~:)]*\Z", re.IGNORECASE
+    (
+        r"\b(?:hi|hello|hey|hiya|good (?:morning|evening|afternoon)|greetings|(?:nice|pleased"
+        r"|glad) to meet you)(?: \w{2,10}){0,2}[\s.,!~:)]*\Z"
+    ),
+    re.IGNORECASE,
 )
 
 
 def _alone(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
-    """Read a sentence that is only "I'm Nora": an introduction after a greeting, or when the name is a known one."""
+    """Read a sentence that is only "I'm Nora": an introduction when greeted or well known."""
     known = match["value"].split()[0].lower() in FIRST_NAMES and not match["value"].islower()
     if known or _GREETING.search(reading.before):
         yield from _introduced(match, reading)
@@ -83,80 +86,6 @@ def _birth_year(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
         yield Draft(predicate="identity.age", value=year, raw_value=match["value"], span=proof(match))
 
 
-_PREPOSITION = re.compile(r"\s(?:at|for|in|with|from|of|on|by|who|that|to|working|specializing|specialising|based|and|here)\s.*")
-_EMPLOYER = re.compile(
-    rf"\b(?:at|for|with)\s(?:the\s)?(?P<employer>(?:St\.\s)?{FRAGMENTS['first']}(?:\s(?:&\s|of\s)?{FRAGMENTS['first']}){{0,3}})"
-)
-
-
-def _employer(words: str) -> str | None:
-    found = _EMPLOYER.search(words)
-    return None if found is None else found["employer"]
-
-
-def _head(words: str) -> str:
-    return re.split(r"[\s-]", _PREPOSITION.sub("", words))[-1].lower()
-
-
-def is_occupation(words: str) -> bool:
-    """Tell whether the words after "I'm a" name a kind of work, not a mood, a taste or a habit.
-
-    >>> [is_occupation(words) for words in ("nurse at a clinic", "morning person", "good cook", "line cook")]
-    [True, False, False, True]
-    """
-    job = _PREPOSITION.sub("", words).lower()
-    head = _head(words)
-    if head not in OCCUPATIONS or QUALIFYING & set(re.split(r"[\s-]", job)):
-        return False
-    return head not in LOOSE_OCCUPATIONS or job != head
-
-
-def occupation(words: str) -> str:
-    """Return the occupation that starts the words, without where and for whom, or an empty text."""
-    value = tidy(words, bare=True)
-    return _PREPOSITION.sub("", value) if value and is_occupation(value) else ""
-
-
-def _is_a(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
-    """Read "I'm a …": work when the noun is work, a role when it is a role, else nothing."""
-    del reading
-    value = tidy(match["value"], bare=True)
-    if not value:
-        return
-    job = occupation(value)
-    if job:
-        yield Draft(predicate="identity.occupation", value=job, raw_value=job, span=proof(match), entity_ref=_employer(value))
-    elif _head(value) in ROLES and not QUALIFYING & set(value.lower().split()):
-        yield Draft(predicate="identity.role", value=value, raw_value=value, span=proof(match))
-
-
-def _work_as(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
-    del reading
-    value = _PREPOSITION.sub("", tidy(match["value"], bare=True))
-    if value and value.lower() not in ("team", "volunteer"):
-        yield Draft(
-            predicate="identity.occupation",
-            value=value,
-            raw_value=value,
-            span=proof(match),
-            entity_ref=match["employer"] or _employer(match["value"]),
-        )
-
-
-def _work_at(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
-    """Read "I work at …": a named employer, or a kind of work place; "at night" is neither."""
-    del reading
-    value = tidy(match["value"])
-    employer = _employer(f"at {value}")
-    place = re.sub(r"\A(?:an?|the|my)\s", "", value.lower())
-    if re.search(r"\sas\s", value) or (employer is None and not any(place.endswith(word) for word in WORKPLACES)):
-        return
-    if match["how"].lower() == "in" and place_in(value):
-        return
-    work = match.string[match.start("work") : match.start("value")] + (employer or value)
-    yield Draft(predicate="identity.occupation", value=work, raw_value=work, span=proof(match), entity_ref=employer)
-
-
 def _languages(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
     del reading
     for word in re.findall(r"[^\W\d_]+", match["value"]):
@@ -169,70 +98,104 @@ def _pronouns(value: str) -> Build:
 
 
 _NAMED = "(?P<value><name>|[a-z][a-z-]{1,19})"
-_CALL = "(?:you can|you may|please|just|everyone|everybody|people|friends|my friends|most people|my family|my colleagues)"
+_CALL = (
+    "(?:you can|you may|please|just|everyone|everybody|people|friends|my friends|most people|my family"
+    "|my colleagues)"
+)
 _LANGUAGE_LIST = "(?P<value>[^.;!?\\n]{3,80})"
 
 NAME_RULES = (
     Rule(
         name="en.name",
-        pattern=english(f"<start>my (?:full |first |real |given )?name(?: is|'s) (?:actually |really )?{_NAMED}<end>"),
+        pattern=english(
+            f"<start>my (?:full |first |real |given )?name(?: is|'s) (?:actually |really )?{_NAMED}<end>"
+        ),
         build=_name,
     ),
-    Rule(name="en.name.then", pattern=english("<start>my name(?: is|'s) (?P<value><name>)(?= [a-z])(?![\\w’-])(?! <first>)"), build=_name),
+    Rule(
+        name="en.name.then",
+        pattern=english("<start>my name(?: is|'s) (?P<value><name>)(?= [a-z])(?![\\w’-])(?! <first>)"),
+        build=_name,
+    ),
     Rule(
         name="en.name.called",
-        pattern=english(f"<start>(?:<im> (?:called|named)(?! after)|they (?:all )?call me|my nick ?name(?: is|'s)|i(?:'d)? prefer (?:to be called|being called|the name)|i(?:'ve)? changed my name to|the name's|the name is|i go by|i'm known as) {_NAMED}<end>"),
+        pattern=english(
+            "<start>(?:<im> (?:called|named)(?! after)|they (?:all )?call me|my nick ?name(?: is|'s)"
+            "|i(?:'d)? prefer (?:to be called|being called|the name)|i(?:'ve)? changed my name to"
+            f"|the name's|the name is|i go by|i'm known as) {_NAMED}<end>"
+        ),
         build=_name,
     ),
     Rule(
         name="en.name.call_me",
-        pattern=english(f"<start>(?:<please>|(?:{_CALL} ){{1,2}}(?:all |usually |mostly )?)calls? me {_NAMED}<end>"),
+        pattern=english(
+            f"<start>(?:<please>|(?:{_CALL} ){{1,2}}(?:all |usually |mostly )?)calls? me {_NAMED}<end>"
+        ),
         build=_name,
     ),
     Rule(
         name="en.name.hello",
-        pattern=english("(?:\\A|\\n|[.!] )(?:hi|hello|hey|hiya|good (?:morning|evening|afternoon)|nice to meet you)(?: there| everyone| all)?[\\s,.!:~]{1,4}"
-                        "(?P<quote>(?:i'm|i am|this is) (?P<value><name>|[a-z]{2,12}\\b))(?![\\w’-])(?: here)?(?=[.!,;~)\\s]{0,4}(?:\\Z|and |i'm |i am |i )|[,.!;])"),
+        pattern=english(
+            '(?:\\A[^\\w"“‘]{0,6}|\\n|[.!] )(?:oh,? )?(?:hi|hello|hey|hiya|good (?:morning|evening|afternoon)'
+            "|nice to meet you)(?: there| everyone| all)?[\\s,.!:~]{1,4}"
+            "(?P<quote>(?:i'm|i am|this is) (?P<value><name>|[a-z]{2,12}\\b))(?![\\w’-])(?: here)?"
+            "(?=[^\\w\"“‘]{0,6}(?:\\Z|and |i'm |i am |i )|[,.!;])"
+        ),
         build=_introduced,
         reach=Reach.SENTENCE,
     ),
     Rule(
         name="en.name.alone",
-        pattern=english("\\A[^\\w\"“‘]{0,6}(?P<quote>(?:i'm|i am|this is) (?P<value><name>|[a-z]{2,12}))(?: here)?[\\s.!~)]{0,6}\\Z"),
+        pattern=english(
+            "<start>(?:i'm|i am|this is) (?P<value><name>|[a-z]{2,12})(?: here)?[^\\w%’-]{0,12}\\Z"
+        ),
         build=_alone,
         reach=Reach.SENTENCE,
     ),
     Rule(
         name="en.name.i_am",
-        pattern=english("\\A[\\s]{0,3}(?P<quote>(?:i'm|i am) (?P<value><name>))"
-                        "(?: and i(?:'m| am| live| work| have| like| love|'ve)\\b|, (?:and you|and i|i'm|i am|a |an |nice|pleased|by the way|[0-9]{2}\\b))"),
+        pattern=english(
+            "<start>(?:i'm|i am) (?P<value><name>)"
+            "(?= and i(?:'m| am| live| work| have| like| love|'ve)\\b"
+            "|, (?:and you|and i|i'm|i am|a |an |nice|pleased|by the way|[0-9]{2}\\b))"
+        ),
         build=_introduced,
         reach=Reach.SENTENCE,
     ),
-)  # fmt: skip
-
-_WORK_NOUN = "(?:profession|occupation|day job|trade)"
+)
 
 RULES: tuple[Rule, ...] = (
     *NAME_RULES,
     Rule(
         name="en.pronouns.she",
-        pattern=english("<start>(?:my pronouns are|i use|i go by|<please>use|<im>) she ?(?:/|and) ?her(?:s|/hers)?(?: pronouns)?(?: for me)?<end>"),
+        pattern=english(
+            "<start>(?:my pronouns are|i use|i go by|<please>use|<im>) she ?(?:/|and) ?her(?:s"
+            "|/hers)?(?: pronouns)?(?: for me)?<end>"
+        ),
         build=_pronouns("she/her"),
     ),
     Rule(
         name="en.pronouns.he",
-        pattern=english("<start>(?:my pronouns are|i use|i go by|<please>use|<im>) he ?(?:/|and) ?him(?:/his)?(?: pronouns)?(?: for me)?<end>"),
+        pattern=english(
+            "<start>(?:my pronouns are|i use|i go by|<please>use|<im>) he ?(?:/"
+            "|and) ?him(?:/his)?(?: pronouns)?(?: for me)?<end>"
+        ),
         build=_pronouns("he/him"),
     ),
     Rule(
         name="en.pronouns.they",
-        pattern=english("<start>(?:my pronouns are|i use|i go by|<please>use|<im>) they ?(?:/|and) ?them(?:/theirs?)?(?: pronouns)?(?: for me)?<end>"),
+        pattern=english(
+            "<start>(?:my pronouns are|i use|i go by|<please>use|<im>) they ?(?:/"
+            "|and) ?them(?:/theirs?)?(?: pronouns)?(?: for me)?<end>"
+        ),
         build=_pronouns("they/them"),
     ),
     Rule(
         name="en.age",
-        pattern=english("<start><im> (?P<value>[0-9]{1,3}|<age>)(?:(?: years?(?: |-)old| yrs? old| ?yo| ?y/o)(?: now| today)?| now)?[\\s.!,;~…)]{0,6}\\Z"),
+        pattern=english(
+            "<start><im> (?P<value>[0-9]{1,3}|<age>)(?:(?: years?(?: |-)old| yrs? old| ?yo| ?y/o)(?: now"
+            "| today)?| now)?[\\s.!,;~…)]{0,6}\\Z"
+        ),
         build=_age,
     ),
     Rule(
@@ -247,82 +210,47 @@ RULES: tuple[Rule, ...] = (
     ),
     Rule(
         name="en.age.turned",
-        pattern=english("<start>(?:<i> turned|my age is|<ive> turned) (?P<value>[0-9]{1,3}|<age>)"
-                        "(?: (?:yesterday|today|last (?:week|month|\\w{1,9}day)|this (?:week|month|year)|recently|years? old))?<end>"),
+        pattern=english(
+            "<start>(?:<i> turned|my age is|<ive> turned) (?P<value>[0-9]{1,3}|<age>)"
+            "(?: (?:yesterday|today|last (?:week|month|\\w{1,9}day)|this (?:week|month|year)|recently"
+            "|years? old))?<end>"
+        ),
         build=_age,
     ),
     Rule(
         name="en.age.born",
-        pattern=english("<start>(?:i was |i'm |i am |year )?born (?:in|on) (?:[\\w,\\s]{1,24} )??(?P<value>(?:19|20)[0-9]{2})\\b"),
+        pattern=english(
+            "<start>(?:i was |i'm |i am |year )?born (?:in|on) (?:[\\w,\\s]{1,24} )??(?P<value>(?:19"
+            "|20)[0-9]{2})\\b"
+        ),
         build=_birth_year,
         reach=Reach.SENTENCE,
     ),
     *LOCATION_RULES,
     Rule(
-        name="en.occupation.job_then_age",
-        pattern=english("<start><im> an? [0-9]{1,3}(?: |-)?(?:year|yr)s?(?: |-)?old (?P<value>.{3,80})\\Z"),
-        build=_is_a,
-    ),
-    Rule(name="en.is_a", pattern=english("<start><im> (?:a|an|the) <rest>"), build=_is_a),
-    Rule(
-        name="en.is_a.by_trade",
-        pattern=english("<start>(?:<im> by (?:trade|profession)|my job is(?: being)?|<i> make (?:a|my) living as|as) (?:a|an) <rest>"),
-        build=_is_a,
-    ),
-    Rule(name="en.is_a.self", pattern=english("<start><im> (?:self-)?employed as (?:a|an) <rest>"), build=_is_a),
-    Rule(
-        name="en.occupation.work_as",
-        pattern=english("<start>(?:<i> work|<im> (?:working|employed)|<ive> been working|<ive> worked)(?: (?:full|part)(?: |-)time)?"
-                        "(?: (?:at|for) (?P<employer>(?:the )?<name>))? as (?:a|an|the) <rest>"),
-        build=_work_as,
-    ),
-    Rule(
-        name="en.occupation.noun",
-        pattern=english(f"<start>my {_WORK_NOUN} is (?:being )?(?:an? )?<rest>"),
-        build=stating("identity.occupation"),
-    ),
-    Rule(
-        name="en.occupation.work_at",
-        pattern=english("<start>i(?: (?:currently|also|still|now|mostly))?(?P<leave> )(?P<work>work (?:(?:full|part)(?: |-)time )?(?P<how>at|for|in) )<rest>"),
-        build=_work_at,
-    ),
-    Rule(
-        name="en.occupation.state",
-        pattern=english(f"<start><im> (?P<value>{one_of(WORKING_STATES)}(?: {one_of(OCCUPATIONS)})?)(?: now)?(?: since [0-9]{{4}})?<end>"),
-        build=stating("identity.occupation"),
-    ),
-    Rule(
-        name="en.occupation.own",
-        pattern=english("<start>i (?P<value>(?:own|run|manage) (?:a|an|my own) (?:\\w{2,15} ){0,2}"
-                        "(?:business|company|shop|store|bakery|cafe|café|restaurant|farm|startup|salon|studio|agency|bar|hotel|hostel|clinic|gym|bookstore|bookshop))\\b"),
-        build=stating("identity.occupation", bare=False),
-    ),
-    Rule(
-        name="en.occupation.teach",
-        pattern=english("<start>i (?P<value>teach (?:\\w{2,15} ){1,3}(?:at|in|to) (?:a |an |the |my )?(?:\\w{2,15} ){0,2}"
-                        "(?:school|schoolers|university|college|kids|children|students|adults|kindergarten|academy|institute))\\b"),
-        build=stating("identity.occupation", bare=False),
-    ),
-    Rule(
-        name="en.role.birth_order",
-        pattern=english("<start><im> (?:the|an) (?P<value>(?:oldest|eldest|youngest|only child|middle child)(?: of (?:two|three|four|five|six|seven|eight)(?: \\w{3,9})?)?)<end>"),
-        build=stating("identity.role"),
-    ),
-    Rule(
         name="en.language.speak",
-        pattern=english(f"<fresh>(?:i|i also|i can|i can also|i do) speak (?:fluent |some |a little |a bit of |basic |only |both )?{_LANGUAGE_LIST}"),
+        pattern=english(
+            "<fresh>(?:i|i also|i can|i can also|i do) speak (?:fluent |some |a little |a bit of |basic "
+            f"|only |both )?{_LANGUAGE_LIST}"
+        ),
         build=_languages,
         reach=Reach.SENTENCE,
     ),
     Rule(
         name="en.language.native",
-        pattern=english(f"<fresh>my (?:native|first|second|third|main|home|mother) (?:language|tongue)s?(?: is| are|'s) {_LANGUAGE_LIST}"),
+        pattern=english(
+            "<fresh>my (?:native|first|second|third|main|home|mother) (?:language|tongue)s?(?: is| are"
+            f"|'s) {_LANGUAGE_LIST}"
+        ),
         build=_languages,
         reach=Reach.SENTENCE,
     ),
     Rule(
         name="en.language.fluent",
-        pattern=english(f"<fresh>(?:<im> (?:fluent|bilingual|trilingual|conversational) in|i grew up speaking|<im> a native speaker of) {_LANGUAGE_LIST}"),
+        pattern=english(
+            "<fresh>(?:<im> (?:fluent|bilingual|trilingual|conversational) in|i grew up speaking"
+            f"|<im> a native speaker of) {_LANGUAGE_LIST}"
+        ),
         build=_languages,
         reach=Reach.SENTENCE,
     ),
@@ -333,8 +261,12 @@ RULES: tuple[Rule, ...] = (
     ),
     Rule(
         name="en.timezone",
-        pattern=english("<start>(?:my time ?zone(?: is|'s)|<im> (?:in|on)) (?:the )?(?P<value>[A-Z]\\w{2,12}/[A-Z]\\w{2,20}|(?:utc|gmt) ?[+-][0-9]{1,2}(?::[0-9]{2})?"
-                        "|utc|gmt|cet|cest|pst|pdt|est|edt|mst|bst|jst|ist|(?:pacific|eastern|central|mountain)(?: standard| daylight)?(?: time)?)(?: time ?zone| time)?<end>"),
+        pattern=english(
+            "<start>(?:my time ?zone(?: is|'s)|<im> (?:in|on)) (?:the )?(?P<value>[A-Z]\\w{2,"
+            "12}/[A-Z]\\w{2,20}|(?:utc|gmt) ?[+-][0-9]{1,2}(?::[0-9]{2})?"
+            "|utc|gmt|cet|cest|pst|pdt|est|edt|mst|bst|jst|ist|(?:pacific|eastern|central"
+            "|mountain)(?: standard| daylight)?(?: time)?)(?: time ?zone| time)?<end>"
+        ),
         build=stating("identity.timezone"),
     ),
-)  # fmt: skip
+)

@@ -1,19 +1,18 @@
-"""How English rules are written: a readable notation for patterns, tidy values, and the builders most rules share.
+"""How English rules are written: a notation for patterns, tidy values, and the builders most rules share.
 
-In a pattern a space is white space, an apostrophe may be straight, curly or missing, and ``<start>``, ``<im>`` and the
-like stand for the fragments below. ``<start>`` anchors at the beginning of the stretch, after at most three openings
-such as "and" or "by the way": a statement buried behind other words ("he thinks that I …") is no statement of the
-person. What follows ``<start>`` is the group ``quote``. All repetition is bounded, so no text is slow to read.
+In a pattern a space is white space, an apostrophe may be straight, curly or missing, and ``<start>``,
+``<im>`` and the like stand for the fragments below. ``<start>`` anchors at the beginning of the stretch,
+after at most three openings such as "and" or "by the way": a statement buried behind other words ("he
+thinks that I …") is no statement of the person. What follows ``<start>`` is the group ``quote``. All
+repetition is bounded, so no text is slow to read.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from typing import TypedDict
 
 import attrs
-from typing_extensions import NotRequired, Unpack
 
 from cmemory.domain.lexicon.en_talk import DANGLING, LONG_OPENINGS, OPENINGS, POINTERS, TRAILERS
 from cmemory.domain.lexicon.en_time import AGES_BELOW_TWENTY, AGES_BY_TEN, UNITS
@@ -25,7 +24,9 @@ LONGEST_VALUE_WORDS = 12
 
 def spelled(source: str) -> str:
     """Return a pattern in which spaces and apostrophes are as loose as people write them."""
-    return source.replace("'", "(?:['’‘`´]|(?<=\\w)(?=\\w))").replace(" ?", r"\s{0,3}").replace(" ", r"\s{1,3}")
+    return (
+        source.replace("'", "(?:['’‘`´]|(?<=\\w)(?=\\w))").replace(" ?", r"\s{0,3}").replace(" ", r"\s{1,3}")
+    )
 
 
 def one_of(words: Iterable[str]) -> str:
@@ -36,34 +37,44 @@ def one_of(words: Iterable[str]) -> str:
 _UPPER = "A-ZÀ-ÖØ-ÞĀĂĄĆČĎĐĒĘĚĞĢĪİĶĻŁŃŅŇŌŐŘŚŞŠŤŪŮŰŹŻŽ"
 _CAPITALISED = rf"(?-i:[{_UPPER}][\w’'-]{{0,24}})"
 _OPENING = spelled(one_of((*OPENINGS, *LONG_OPENINGS)))
-_ADVERB = r"(?: (?:actually|currently|also|just|really|still|now|originally|usually|always|presently|already|so)){0,2}"
+_ADVERB = (
+    "(?: (?:actually|currently|also|just|really|still|now|originally|usually|always|presently|already"
+    "|so)){0,2}"
+)
 
 FRAGMENTS = {
-    "start": rf"\A[^\w\"“”'‘*(\[<]{{0,6}}(?:{_OPENING}[\s.…~-]{{1,4}}){{0,3}}",
+    "start": rf"\A[^\w\"“”'‘*(\[<]{{0,6}}(?:{_OPENING}[\s.…~,-]{{1,4}}){{0,3}}",
     # Where a new statement may begin inside a sentence, for rules that read across commas.
-    "fresh": r"(?:\A[^\w\"“”'‘*(\[<]{0,6}|(?<=[,:—])\s{0,3}|(?<=\sand)\s{1,3}|(?<=\sbut)\s{1,3}|(?<=\sso)\s{1,3})"
-    rf"(?:{_OPENING}[\s.…~,]{{1,4}}){{0,3}}",
+    "fresh": (
+        r"(?:\A[^\w\"“”'‘*(\[<]{0,6}|(?<=[,:—])\s{0,3}|(?<=\sand)\s{1,3}|(?<=\sbut)\s{1,3}"
+        r"|(?<=\sso)\s{1,3})"
+        rf"(?:{_OPENING}[\s.…~,]{{1,4}}){{0,3}}"
+    ),
     "im": spelled(rf"(?:i'm|i am){_ADVERB}"),
     "ive": spelled(rf"(?:i've|i have){_ADVERB}"),
     "i": spelled(rf"i{_ADVERB}"),
     "dont": spelled("(?:don't|do not|never)"),
-    "please": spelled("(?:(?:please|pls|plz|just|kindly|could you|can you|would you|will you|i want you to|i need you to|"
-                      "i'd like you to|i would like you to|i'd prefer you to|i'd prefer it if you|i'd appreciate it if you|"
-                      "i would appreciate it if you|you can|feel free to|try to|make sure to|make sure you|"
-                      "remember to|always) ){0,3}"),
+    ("please"): spelled(
+        "(?:(?:please|pls|plz|just|kindly|could you|can you|would you|will you|i want you to"
+        "|i need you to|"
+        "i'd like you to|i would like you to|i'd prefer you to|i'd prefer it if you"
+        "|i'd appreciate it if you|"
+        "i would appreciate it if you|you can|feel free to|try to|make sure to|make sure you|"
+        "remember to|always) ){0,3}"
+    ),
     "end": r"[^\w]{0,12}\Z",
     "rest": r"(?P<value>[^\s].{0,110})\Z",
     "name": rf"{_CAPITALISED}(?:\s(?:(?:de|da|van|von|der|la|bin|al|del|di)\s){{0,2}}{_CAPITALISED}){{0,3}}",
     "first": _CAPITALISED,
     "age": spelled(rf"(?:{one_of(AGES_BY_TEN)}(?:[\s-]{one_of(UNITS)})?|{one_of(AGES_BELOW_TWENTY)})"),
-}  # fmt: skip
+}
 
 
 def english(source: str) -> re.Pattern[str]:
     """Compile a pattern written in this module's notation."""
     for anchor in ("<start>", "<fresh>"):
         if source.startswith(anchor):
-            source = f"{anchor}(?P<quote>{source[len(anchor):]})"
+            source = f"{anchor}(?P<quote>{source[len(anchor) :]})"
     # Group names and look-behinds use the same brackets; fragments are known by name.
     known = re.compile(rf"(?<!\?P)<({'|'.join(FRAGMENTS)})>")
     parts = known.split(source)
@@ -75,13 +86,18 @@ _HEAD = re.compile(r"\A[^\w$€£#]+")
 _TAIL = re.compile(r"[^\w%+#)]+\Z")
 #: Where a value ends and the reason, the condition or the next thought begins.
 _STOP = re.compile(
-    r"\s(?:because|but|since|although|though|while|whereas|unless|if|when|whenever|even|so that|which|who|where|as i|cause|cuz|bc"
-    r"|(?:and|so) (?:i|we|he|she|it|they|that|this|then|my|you|if|please|do|don[’']?t|can|am|have|was|i[’']m|it[’']s)"
-    r"|i|i[’'](?:m|ve|ll|d))\b.*"
-    r"|\s(?:lately|recently|nowadays|these days|right now|at the moment|now)\s(?:and|to|with)\b.*"
-    r"|\s[-–(<:].*|[-–]\s.*",
+    (
+        r"\s(?:because|but|since|although|though|while|whereas|unless|if|when|whenever|even|so that|which"
+        "|who|where|as i|cause|cuz|bc"
+        "|(?:and|so) (?:i|we|he|she|it|they|that|this|then|my|you|if|please|do|don[’']?t|can|am|have|was"
+        "|i[’']m|it[’']s)"
+        r"|i|i[’'](?:m|ve|ll|d))\b.*"
+        r"|\s(?:lately|recently|nowadays|these days|right now|at the moment|now)\s(?:and|to|with)\b.*"
+        r"|\s[-–(<:].*|[-–]\s.*"
+    ),
     re.IGNORECASE | re.DOTALL,
 )
+_OPEN_NOUN = re.compile(r"\b(?:a|an)\s[\w-]+\Z", re.IGNORECASE)
 _TRAILER = re.compile(rf"[\s,]+{spelled(one_of(TRAILERS))}\W*\Z", re.IGNORECASE)
 _DETERMINER = re.compile(r"\A(?:my|the|a|an|our|some)\s+(?=\w)", re.IGNORECASE)
 
@@ -89,8 +105,8 @@ _DETERMINER = re.compile(r"\A(?:my|the|a|an|our|some)\s+(?=\w)", re.IGNORECASE)
 def tidy(words: str, *, bare: bool = False, pointing: bool = False) -> str:
     """Return the words without what only softens or dates them; ``bare`` also drops a leading my, a or the.
 
-    The result is a stretch of the words, or empty when they only point at something ("it", "what you said"), unless
-    ``pointing`` allows that.
+    The result is a stretch of the words, or empty when they only point at something ("it", "what you said"),
+    unless ``pointing`` allows that.
 
     >>> tidy(" my visa result right now, lol :)", bare=True), tidy("what you said")
     ('visa result', '')
@@ -104,13 +120,24 @@ def tidy(words: str, *, bare: bool = False, pointing: bool = False) -> str:
     if len(parts) > LONGEST_VALUE_WORDS and " and " in words:
         words = words.split(" and ", maxsplit=1)[0]
         parts = words.split()
-    if (not pointing and parts[0].lower() in POINTERS) or parts[-1].lower() in DANGLING or len(parts) > LONGEST_VALUE_WORDS or re.search(r'["“”*]', words):
+    if (
+        (not pointing and parts[0].lower() in POINTERS)
+        or parts[-1].lower() in DANGLING
+        or len(parts) > LONGEST_VALUE_WORDS
+        or re.search(('["“”*]'), words)
+    ):
         return ""
     return words if words.count("(") == words.count(")") else words.rstrip(")")
 
 
+def cut_short(match: re.Match[str], value: str) -> bool:
+    """Tell whether a comma parted a value in the middle of its adjectives: "a safe, inclusive place"."""
+    after = match.string[match.start("value") :].removeprefix(value)
+    return after.startswith(",") and _OPEN_NOUN.search(value) is not None
+
+
 def proof(match: re.Match[str], value: str = "") -> tuple[int, int]:
-    """Return where the proving words of a match stand: its quote up to the value, else without its closing marks."""
+    """Return where the proving words of a match stand: up to the value, or without closing marks."""
     start = match.start("quote")
     if value:
         return start, match.start("value") + match["value"].index(value) + len(value)
@@ -121,21 +148,14 @@ def _trimmed(words: str) -> str:
     return _TAIL.sub("", _HEAD.sub("", words))
 
 
-class Extra(TypedDict):
-    """What a rule may add to its draft."""
-
-    qualifiers: NotRequired[dict[str, str]]
-    confidence: NotRequired[float]
-
-
-def stating(predicate: str, *, bare: bool = True, **extra: Unpack[Extra]) -> Build:
+def stating(predicate: str, *, bare: bool = True) -> Build:
     """Return a build function whose value is the tidied group ``value``."""
 
     def build(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
         del reading
         value = tidy(match["value"], bare=bare)
         if value:
-            yield Draft(predicate=predicate, value=value, raw_value=value, span=proof(match, value), **extra)
+            yield Draft(predicate=predicate, value=value, raw_value=value, span=proof(match, value))
 
     return build
 
@@ -152,29 +172,39 @@ def quoting(predicate: str) -> Build:
     return build
 
 
-def meaning(predicate: str, value: str, *more: tuple[str, str]) -> Build:
-    """Return a build function for a rule whose match always means the same tokens."""
+def asking(predicate: str, token: str, words: str) -> Rule:
+    """Return a rule for a wish that always means the same token, however it is put."""
+    name = f"en.{predicate.partition('.')[2]}.{token}"
+    return Rule(name=name, pattern=english(f"<start>(?:{words})"), build=meaning(predicate, token))
+
+
+def meaning(predicate: str, value: str) -> Build:
+    """Return a build function for a rule whose match always means the same token."""
 
     def build(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
         del reading
         span = proof(match)
-        raw = match.string[slice(*span)]
-        for key, token in ((predicate, value), *more):
-            yield Draft(predicate=key, value=token, raw_value=raw, span=span)
+        yield Draft(predicate=predicate, value=value, raw_value=match.string[slice(*span)], span=span)
 
     return build
 
 
 _JOINED = re.compile(r"\b(?:and|or|then|but)\s{1,3}\Z", re.IGNORECASE)
-_SOMEBODY = re.compile(r"\b(?:to|i|we|they|he|she|it|will|would|could|should|must|people|who)\b", re.IGNORECASE)
+_SOMEBODY = re.compile(
+    r"\b(?:to|i|we|they|he|she|it|will|would|could|should|must|people|who)\b", re.IGNORECASE
+)
 _SENTENCE_END = re.compile(r"[.!?;\n…。！？；]")
+_CONDITION = re.compile(
+    spelled(r"\b(?:when|whenever|if|any ?time|every time) i(?:'m| am| feel| get)\b"), re.IGNORECASE
+)
 _OWN_SUBJECT = re.compile(r"(?:i|i[’']\w+|im|my|we|your?|it)\b", re.IGNORECASE)
 
 
 def commands(*rules: Rule) -> tuple[Rule, ...]:
-    """Return the rules with one more condition: a command after "and" only follows another command.
+    """Return the rules with two more conditions.
 
-    In "I want to be brave and be direct" nobody is told to be direct.
+    A command after "and" only follows another command: in "I want to be brave and be direct" nobody is told
+    to be direct. And what is asked for one kind of moment "when I'm sad, no advice" is not asked for all.
     """
     return tuple(attrs.evolve(rule, build=_commanding(rule.build)) for rule in rules)
 
@@ -182,6 +212,8 @@ def commands(*rules: Rule) -> tuple[Rule, ...]:
 def _commanding(build: Build) -> Build:
     def checked(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
         before = _SENTENCE_END.split(reading.before + match.string[: match.start("quote")])[-1]
+        if _CONDITION.search(before) or _CONDITION.search(match.string, match.end("quote")):
+            return ()
         told = _JOINED.search(before) is None or _SOMEBODY.search(before) is None
         return build(match, reading) if told or _OWN_SUBJECT.match(match["quote"]) else ()
 

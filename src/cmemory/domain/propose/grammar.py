@@ -67,7 +67,7 @@ class Reading:
     text: str
     #: The civil day on which it was said, for "tomorrow" and "next Friday".
     today: date
-    #: What was said in the message just before the matched stretch: whom a sentence without a subject is about.
+    #: What the message says just before the matched stretch: whom words without a subject are about.
     before: str = ""
 
 

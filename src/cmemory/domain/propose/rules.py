@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from datetime import datetime, time, timedelta, tzinfo
 
@@ -23,11 +24,17 @@ RULES_VERSION = "1"
 #: All rules. Order matters only where two propose the same fact: the first one's quote is kept.
 RULES: tuple[Rule, ...] = (*zh.RULES, *en.RULES)
 
+#: A sentence is read with the rules of the languages whose letters it holds.
+_SCRIPTS = ((re.compile(r"[\u3400-\u9fff]"), zh.RULES), (re.compile(r"[A-Za-z]"), en.RULES))
+
 #: What a clause in each of these moods says is not the person's own lasting statement.
 _WHOLE_SENTENCE = frozenset({Intent.HYPOTHETICAL, Intent.REPORTED})
 
 #: Code points. A longer sentence is pasted text, not something a person says of themselves.
 LONGEST_SENTENCE = 600
+
+#: Code points. Nobody says more of themselves at once; what lies beyond in a message is pasted text.
+LONGEST_SPEECH = 20_000
 
 #: Code points of the message a rule may look back over.
 _LOOK_BACK = 200
@@ -41,7 +48,7 @@ def propose(message: Message, *, zone: tzinfo) -> tuple[Candidate, ...]:
     """
     if is_joke(message.text):
         return ()
-    reading = Reading(text=message.text, today=message.at.as_datetime().astimezone(zone).date())
+    reading = Reading(text=message.text, today=message.at.civil(zone).date())
     seen: dict[tuple[object, ...], Candidate] = {}
     for finding, stretch in _findings(message.text, reading):
         quote = _unique_quote(message.text, finding.span, stretch)
@@ -55,10 +62,12 @@ def propose(message: Message, *, zone: tzinfo) -> tuple[Candidate, ...]:
 def _findings(text: str, reading: Reading) -> Iterator[tuple[Finding, Piece]]:
     foreign = quoted(text)
     for sentence in sentences(text):
+        if sentence.start > LONGEST_SPEECH:
+            break
         if len(sentence.text) > LONGEST_SENTENCE or intent_of(sentence.text) in _WHOLE_SENTENCE:
             continue
         stating = [piece for piece in clauses(sentence) if intent_of(piece.text) is Intent.STATEMENT]
-        for rule in RULES:
+        for rule in (rule for letters, rules in _SCRIPTS if letters.search(sentence.text) for rule in rules):
             stretches = stating if rule.reach is Reach.CLAUSE else [sentence] if stating else []
             for stretch in stretches:
                 for match in rule.pattern.finditer(stretch.text):
@@ -93,7 +102,9 @@ def _meaning(finding: Finding) -> tuple[object, ...]:
 
 def _candidate(message: Message, finding: Finding, quote: Quote, zone: tzinfo) -> Candidate:
     if isinstance(finding, Draft):
-        name = derive_id("c", message.id, finding.predicate, finding.entity_ref or "", str(finding.value), quote.text)
+        name = derive_id(
+            "c", message.id, finding.predicate, finding.entity_ref or "", str(finding.value), quote.text
+        )
         return ClaimCandidate(
             id=name,
             predicate=finding.predicate,
@@ -107,7 +118,9 @@ def _candidate(message: Message, finding: Finding, quote: Quote, zone: tzinfo) -
             thread=finding.thread,
         )
     return RetractionCandidate(
-        id=derive_id("r", message.id, *finding.predicates, finding.entity_ref or "", finding.value or "", quote.text),
+        id=derive_id(
+            "r", message.id, *finding.predicates, finding.entity_ref or "", finding.value or "", quote.text
+        ),
         predicates=finding.predicates,
         quote=quote,
         entity_ref=finding.entity_ref,

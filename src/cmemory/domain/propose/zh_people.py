@@ -1,8 +1,8 @@
 """Chinese rules for the people and animals in the person's life.
 
-``entity_ref`` is the name where the message gives one, else the relation word: 我妹妹叫周岑 is about 周岑, 我有个妹妹 about
-妹妹. Words for the same person share one entity (妈 and 母亲 are 妈妈). The relation word is kept as the wording of the
-relation claim, so that a retraction by that word also finds a person stored under a name.
+``entity_ref`` is the name where the message gives one, else the relation word: 我妹妹叫周岑 is about 周岑,
+我有个妹妹 about 妹妹. Words for the same person share one entity (妈 and 母亲 are 妈妈). The relation word is
+kept as the wording of the relation claim, so that a retraction by it also finds a person stored under a name.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from cmemory.domain.lexicon.zh_people import BROAD, RELATIONS
 from cmemory.domain.lexicon.zh_work import JOBS, STUDENTS
 from cmemory.domain.propose.grammar import Draft, Finding, Reading, Rule
-from cmemory.domain.propose.zh_identity import JOB
+from cmemory.domain.propose.zh_identity import SURNAMED
 from cmemory.domain.propose.zh_shape import (
     AFTER_NAME,
     MEASURE,
@@ -31,6 +31,7 @@ from cmemory.domain.propose.zh_shape import (
     subject_of,
     tidy,
 )
+from cmemory.domain.propose.zh_work import JOB
 
 _THEIRS = rf"(?:{MY}(?P<word>{RELATION})|(?P<pronoun>他|她|它)|(?=[\u4e00-\u9fff]))"
 _NOW = "(?:现在|目前|也|还|都|已经|今年|快|刚刚|刚|才|马上|就|平时){0,3}"
@@ -38,7 +39,7 @@ _CALLED = "(?:叫做|叫作|名叫|的?(?:名字|大名|小名|昵称)(?:叫做|
 
 
 def _whom(match: re.Match[str], reading: Reading) -> str:
-    """Return the relation word a clause is about: the one it names, or the one the clauses before it are about."""
+    """Return the relation word a clause is about: the one it names, or that of the clauses before."""
     if match["word"]:
         return match["word"]
     subject = subject_of(reading.before + (match["pronoun"] or ""))
@@ -64,7 +65,15 @@ def _named(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
 def _name_first(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
     del reading
     word, name, span = match["word"], match["name"], match.span("quote")
-    if len(name) < 2 or name in RELATIONS or name in JOBS or re.match("今天|明天|昨天|周[一二三四五六日末天]|每|最|曾|其实|毕竟", name):
+    # Books, beds and songs are called friends too.
+    thing = RELATIONS[word] in ("friend", "best_friend") and not re.match(f"(?:{SURNAMED})\\Z", name)
+    if (
+        thing
+        or len(name) < 2
+        or name in RELATIONS
+        or name in JOBS
+        or re.match("[个位只些]|今天|明天|昨天|周[一二三四五六日末天]|每|最|曾|其实|毕竟", name)
+    ):
         return
     yield _relation(word, name, span)
     yield Draft(predicate="person.name", value=name, raw_value=name, span=span, entity_ref=name)
@@ -81,7 +90,9 @@ def _owned(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
     yield _relation(word, entity, match.span("quote"))
     name = match.groupdict().get("name")
     if name:
-        yield Draft(predicate="person.name", value=name, raw_value=name, span=match.span("quote"), entity_ref=name)
+        yield Draft(
+            predicate="person.name", value=name, raw_value=name, span=match.span("quote"), entity_ref=name
+        )
 
 
 def _occupied(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
@@ -92,7 +103,9 @@ def _occupied(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
     entity = entity_of(word, reading.text)
     if match["word"]:
         yield _relation(word, entity, match.span("quote"))
-    yield Draft(predicate="person.occupation", value=job, raw_value=job, span=match.span("quote"), entity_ref=entity)
+    yield Draft(
+        predicate="person.occupation", value=job, raw_value=job, span=match.span("quote"), entity_ref=entity
+    )
 
 
 def _employed(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
@@ -119,7 +132,11 @@ def _aged(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
     if match["word"]:
         yield _relation(word, entity, match.span("quote"))
     yield Draft(
-        predicate="person.age", value=years, raw_value=match["years"], span=match.span("quote"), entity_ref=entity
+        predicate="person.age",
+        value=years,
+        raw_value=match["years"],
+        span=match.span("quote"),
+        entity_ref=entity,
     )
 
 
@@ -136,13 +153,51 @@ def _in_touch(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
 
 _HAVE = "(?:有了?|还有|养了?|养着|领养了?|收养了?|家里?有|家里?养了?|家养了?|新?捡了|又养了)"
 _KEPT = rf"(?:{WORD}{{1,8}}?的|可爱的?|小|大|双胞胎|亲|{NUMBER}岁的){{0,2}}(?P<word>{RELATION})"
-_OFTEN = "(?P<often>每天|每晚|每周|每个?月|每个?周末|每年|经常|隔三差五|每两周|几乎每天|天天|很少|偶尔|每周[一二三四五六日天])"
+_OFTEN = (
+    "(?P<often>每天|每晚|每周|每个?月|每个?周末|每年|经常|隔三差五|每两周|几乎每天|天天|很少|偶尔|"
+    "每周[一二三四五六日天])"
+)
+
+
+def _two(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
+    for word in (match["word"], match["other"]):
+        if word not in BROAD:
+            yield _relation(word, entity_of(word, reading.text), match.span("quote"))
+
+
+def _surnamed(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
+    del reading
+    word = match["word"]
+    entity = canonical_relation(word)
+    yield _relation(word, entity, match.span("quote"))
+    yield Draft(
+        predicate="person.name",
+        value=match["name"],
+        raw_value=match["name"],
+        span=match.span("quote"),
+        entity_ref=entity,
+    )
+
+
+def _pointed_out(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
+    word = match["word"]
+    entity = entity_of(word, reading.text)
+    if entity != canonical_relation(word):
+        yield _relation(word, entity, match.span("quote"))
+
 
 RULES: tuple[Rule, ...] = (
-    Rule(name="zh.person.name", pattern=opening(rf"{_THEIRS}{_CALLED}(?P<name>{NAME}){AFTER_NAME}"), build=_named),
+    Rule(
+        name="zh.person.name",
+        pattern=opening(rf"{_THEIRS}{_CALLED}(?P<name>(?![一-鿿]{{5}}){NAME}){AFTER_NAME}"),
+        build=_named,
+    ),
     Rule(
         name="zh.person.named_pet",
-        pattern=opening(rf"我给(?:{MY})?(?P<word>{RELATION})(?P<pronoun>\b)?(?:起|取)了?个?名字?(?:叫做|叫|为)(?P<name>{NAME}){AFTER_NAME}"),
+        pattern=opening(
+            rf"我给(?:{MY})?(?P<word>{RELATION})(?P<pronoun>\b)?(?:起|取)了?个?名字?(?:叫做|叫|"
+            f"为)(?P<name>{NAME}){AFTER_NAME}"
+        ),
         build=_named,
     ),
     Rule(
@@ -151,33 +206,63 @@ RULES: tuple[Rule, ...] = (
         build=_name_first,
     ),
     Rule(
+        name="zh.person.is",
+        pattern=clause(rf"(?:他|她|它|这)是我(?:家)?的?(?P<word>{RELATION})"),
+        build=_pointed_out,
+    ),
+    Rule(
         name="zh.person.surname",
-        pattern=clause(rf"{MY}(?P<word>老板|领导|上司|主管|导师|室友|房东|组长|班主任|咨询师|心理医生|男朋友|女朋友)(?P<pronoun>\b)?姓(?P<name>[一-鿿]{{1,2}})"),
-        build=lambda match, reading: _surnamed(match, reading),
+        pattern=clause(
+            f"{MY}(?P<word>老板|领导|上司|主管|导师|室友|房东|组长|班主任|咨询师|心理医生|男朋友|"
+            rf"女朋友)(?P<pronoun>\b)?姓(?P<name>[一-鿿]{{1,2}})"
+        ),
+        build=_surnamed,
     ),
     Rule(
         name="zh.person.had",
-        pattern=clause(rf"(?P<me>我)?(?:现在|目前|也|还|都|就|只|上面|下面|家里?){{0,2}}{_HAVE}(?:{MEASURE}|一对)?{_KEPT}"),
+        pattern=clause(
+            f"(?P<me>我)?(?:现在|目前|也|还|都|就|只|上面|下面|家里?){{0,2}}{_HAVE}(?:{MEASURE}|一对)?{_KEPT}"
+        ),
         build=_owned,
     ),
     Rule(
         name="zh.person.had_named",
-        pattern=opening(rf"(?P<me>我)?(?:现在|目前|也|还|家里?){{0,2}}{_HAVE}(?:{MEASURE})?{_KEPT}(?:，|,)?{_CALLED}(?P<name>{NAME}){AFTER_NAME}"),
+        pattern=opening(
+            f"(?P<me>我)?(?:现在|目前|也|还|家里?){{0,2}}{_HAVE}(?:{MEASURE})?{_KEPT}(?:，|"
+            f",)?{_CALLED}(?P<name>{NAME}){AFTER_NAME}"
+        ),
         build=_owned,
     ),
     Rule(
         name="zh.person.had_called",
-        pattern=clause(rf"(?P<me>我)?(?:现在|家里?|还){{0,2}}{_HAVE}{MEASURE}?叫(?P<name>{NAME})的{WORD}{{0,4}}?(?P<word>{RELATION})"),
+        pattern=clause(
+            f"(?P<me>我)?(?:现在|家里?|还){{0,2}}{_HAVE}{MEASURE}?叫(?P<name>{NAME})"
+            f"的{WORD}{{0,4}}?(?P<word>{RELATION})"
+        ),
         build=_owned,
     ),
     Rule(
+        name="zh.person.had_two",
+        pattern=clause(
+            f"(?P<me>我)(?:现在|还|家里?){{0,2}}{_HAVE}{MEASURE}?(?P<word>{RELATION})(?:和|、|跟|还有|"
+            f"以及){MEASURE}?(?P<other>{RELATION})"
+        ),
+        build=_two,
+    ),
+    Rule(
         name="zh.person.job",
-        pattern=clause(rf"{_THEIRS}{_NOW}(?:在{WORD}{{1,12}}?)?(?:是|当|做)(?:一?[名个位])?(?P<job>{JOB}|{one_of(STUDENTS)})"),
+        pattern=clause(
+            f"{_THEIRS}{_NOW}(?:在{WORD}{{1,12}}?)?(?:是|当|做)(?:一?[名个位])?(?P<job>{JOB}|"
+            f"{one_of(STUDENTS)})"
+        ),
         build=_occupied,
     ),
     Rule(
         name="zh.person.employer",
-        pattern=clause(rf"{_THEIRS}{_NOW}(?P<raw>在(?P<place>(?!家|这|那|哪|公司|外地|外面|一起|他|她|你|我){WORD}{{2,14}}?)(?:工作|上班|任职))"),
+        pattern=clause(
+            f"{_THEIRS}{_NOW}(?P<raw>在(?P<place>(?!家|这|那|哪|公司|外地|外面|一起|他|她|你|"
+            f"我){WORD}{{2,14}}?)(?:工作|上班|任职))"
+        ),
         build=_employed,
     ),
     Rule(
@@ -187,29 +272,30 @@ RULES: tuple[Rule, ...] = (
     ),
     Rule(
         name="zh.person.contact",
-        pattern=clause(rf"我(?:{_OFTEN.replace('?P<often>', '?P<early>')})?(?:都|会)?(?:和|跟|给)(?:{MY})?(?P<word>{RELATION})(?:都|会)?{_OFTEN}(?:都|会|至少|要)?(?:通|打|视频|联系|聊|见)(?:一次|电话|个电话|通电话|一?通电话|面|一面|天|几次)?"),
+        pattern=clause(
+            f"我(?:{_OFTEN.replace('?P<often>', '?P<early>')})?(?:都|会)?(?:和|跟|"
+            f"给)(?:{MY})?(?P<word>{RELATION})(?:都|会)?{_OFTEN}(?:都|会|至少|要)?(?:通|打|视频|联系|"
+            f"聊|见)(?:一次|两次|几次|一?个|一通|一面|面|天|电话){{0,2}}"
+        ),
         build=_in_touch,
     ),
     Rule(
         name="zh.person.contact_first",
-        pattern=clause(rf"我{_OFTEN}(?:都|会|要|至少){{0,2}}(?:和|跟|给)(?:{MY})?(?P<word>{RELATION})(?:通电话|打电话|打视频|视频|联系|聊天|见面|打个电话|通话|通一?次电话)"),
+        pattern=clause(
+            f"我{_OFTEN}(?:都|会|要|至少){{0,2}}(?:和|跟|给)(?:{MY})?(?P<word>{RELATION})(?:通电话|"
+            "打电话|打视频|视频|联系|聊天|见面|打个电话|通话|通一?次电话)"
+        ),
         build=_in_touch,
     ),
     Rule(
         name="zh.person.spouse",
-        pattern=clause(rf"我(?:和|跟)(?:我的?)?(?P<word>老公|老婆|丈夫|妻子|太太|先生|男朋友|女朋友|男友|女友|对象)(?:已经|都)?(?:结婚|在一起|恋爱|交往)(?:了|快|已经|有|差不多){{0,2}}{NUMBER}(?:年|个月)多?"),
-        build=lambda match, reading: (_relation(match["word"], entity_of(match["word"], reading.text), match.span("quote")),),
+        pattern=clause(
+            "我(?:和|跟)(?:我的?)?(?P<word>老公|老婆|丈夫|妻子|太太|先生|男朋友|女朋友|男友|女友|"
+            f"对象)(?:已经|都)?(?:结婚|在一起|恋爱|交往)(?:了|快|已经|有|差不多){{0,2}}{NUMBER}(?:年|"
+            "个月)多?"
+        ),
+        build=lambda match, reading: (
+            _relation(match["word"], entity_of(match["word"], reading.text), match.span("quote")),
+        ),
     ),
 )
-
-
-def _surnamed(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
-    del reading
-    word = match["word"]
-    entity = canonical_relation(word)
-    yield _relation(word, entity, match.span("quote"))
-    yield Draft(
-        predicate="person.name", value=match["name"], raw_value=match["name"], span=match.span("quote"), entity_ref=entity
-    )
-
-

@@ -1,7 +1,7 @@
 """Chinese rules for taking something back: what is no longer so, or never was.
 
-People are withdrawn by the relation word, which the domain finds as an entity or as the wording of the relation; the
-token of the relation would also end every other sibling or pet.
+People are withdrawn by the relation word, which the domain finds as an entity or as the wording of the
+relation; the token of the relation would also end every other sibling or pet.
 """
 
 from __future__ import annotations
@@ -13,9 +13,21 @@ from cmemory.domain.lexicon.zh_matters import AIMS, AWAITED, HABITS
 from cmemory.domain.lexicon.zh_people import BROAD
 from cmemory.domain.lexicon.zh_places import PLACES
 from cmemory.domain.propose.grammar import Finding, Reading, Rule, Withdrawal
-from cmemory.domain.propose.zh_identity import JOB
 from cmemory.domain.propose.zh_limits import bare_topic
-from cmemory.domain.propose.zh_shape import LIST, ME, MY, NAME, RELATION, WORD, canonical_relation, clause, one_of, opening, tidy
+from cmemory.domain.propose.zh_shape import (
+    LIST,
+    ME,
+    MY,
+    NAME,
+    RELATION,
+    WORD,
+    canonical_relation,
+    clause,
+    one_of,
+    opening,
+    tidy,
+)
+from cmemory.domain.propose.zh_work import JOB
 
 _PERSON = (
     "person.relation_label", "person.name", "person.occupation", "person.age",
@@ -27,7 +39,7 @@ _Build = Callable[[re.Match[str], Reading], Iterable[Finding]]
 
 
 def _end(*predicates: str, group: str = "value", form: str = "{}") -> _Build:
-    """Return a build function that ends the claims of these predicates whose value, wording or entity is the group."""
+    """Return a build function that ends the claims whose value, wording or entity is the group."""
 
     def build(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
         del reading
@@ -57,8 +69,9 @@ def _arrived(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
     del reading
     what = tidy(match["value"], bare=True)
     what = what[2:] if what.startswith("我的") else what
-    known = what.endswith(("结果", "通知", "报告", "成绩", "回复"))
-    for value in (what,) if known else (what, f"{what}结果"):
+    # "签证下来了" ends waiting for 签证结果 as well.
+    decided = what.endswith(("签证", "面试", "体检", "审批", "录取", "手术", "考试", "复查"))
+    for value in (what, f"{what}结果") if decided else (what,):
         yield Withdrawal(predicates=("open_loop.waiting_on",), value=value, span=match.span("quote"))
 
 
@@ -67,7 +80,13 @@ def _stopped(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
     act = tidy(match["value"])
     if len(act) > 1:
         yield Withdrawal(
-            predicates=("ritual.recurring_activity", "ritual.frequency", "ritual.trigger", "goal.current_focus"),
+            predicates=(
+                "ritual.recurring_activity",
+                "ritual.frequency",
+                "ritual.trigger",
+                "goal.current_focus",
+                "goal.constraint",
+            ),
             value=act,
             span=match.span("quote"),
         )
@@ -93,8 +112,23 @@ def _topic(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
 _RAISE = "(?:提起|提到|提|聊起|聊到|聊|谈起|谈论|谈|说起|说|讨论|问)"
 _PLACE = one_of(PLACES)
 
+
+def _left(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
+    del reading
+    groups = match.groupdict()
+    place = groups.get("value") or groups.get("value2") or ""
+    if place:
+        yield Withdrawal(
+            predicates=("identity.occupation",), value=f"在{place}工作", span=match.span("quote")
+        )
+
+
 RULES: tuple[Rule, ...] = (
-    Rule(name="zh.not.name", pattern=opening(rf"我{_NOW}不叫(?P<value>{NAME})(?=[了啊呀哦]?\W*\Z)"), build=_end("identity.name")),
+    Rule(
+        name="zh.not.name",
+        pattern=opening(rf"我{_NOW}不叫(?P<value>{NAME})(?=[了啊呀哦]?\W*\Z)"),
+        build=_end("identity.name"),
+    ),
     Rule(
         name="zh.not.person_name",
         pattern=opening(rf"{MY}{RELATION}{_NOW}不叫(?P<value>{NAME})(?=[了啊呀哦]?\W*\Z)"),
@@ -110,40 +144,73 @@ RULES: tuple[Rule, ...] = (
         pattern=clause(rf"{ME}(?:家)?{_NOW}(?:不养|没养|没在养|没再养)(?:过)?(?P<word>{RELATION})"),
         build=_person,
     ),
-    Rule(name="zh.not.together", pattern=clause(rf"我{_NOW}(?:(?:和|跟)(?:我的?)?(?:{RELATION}|{WORD}{{2,4}}))?(?:{_NOW})(?:分手|离婚)了"), build=_parted),
+    Rule(
+        name="zh.not.together",
+        pattern=clause(
+            rf"我{_NOW}(?:(?:和|跟)(?:我的?)?(?:{RELATION}|{WORD}{{2,4}}))?(?:{_NOW})(?:分手|离婚)了"
+        ),
+        build=_parted,
+    ),
     Rule(
         name="zh.not.employed",
-        pattern=clause(rf"{ME}{_NOW}(?:不在|没在|不再在)(?!家|这|那)(?P<value>{WORD}{{2,14}}?)(?:工作|上班|干|做)了?"),
+        pattern=clause(
+            rf"{ME}{_NOW}(?:不在|没在|不再在)(?!家|这|那)(?P<value>{WORD}{{2,14}}?)(?:工作|上班|干|做)了?"
+        ),
         build=lambda match, reading: () if re.fullmatch(_PLACE, match["value"]) else _left(match, reading),
     ),
     Rule(
         name="zh.not.left",
-        pattern=clause(rf"{ME}{_NOW}(?:从(?P<value>{WORD}{{2,12}}?)(?:离职|辞职|跳槽|离开|退休|毕业)|离开(?P<value2>(?!你|他|她|这|那){WORD}{{2,12}}?(?:公司|集团|厂|医院|银行|学校)))了"),
-        build=lambda match, reading: _left(match, reading),
+        pattern=clause(
+            f"{ME}(?:{_NOW}|上周|上个月|刚刚?|昨天|去年|前几天|"
+            f"今年)(?:从(?P<value>{WORD}{{2,12}}?)(?:离职|辞职|跳槽|离开|退休|毕业)|"
+            f"离开(?P<value2>(?!你|他|她|这|那){WORD}{{2,12}}?(?:公司|集团|厂|医院|银行|学校)))了"
+        ),
+        build=_left,
     ),
     Rule(
         name="zh.not.job",
-        pattern=clause(rf"{ME}(?:现在|已经|早就|早){{0,2}}(?:不是|不做|不当|不再是|不再做)(?:一?[名个位])?(?P<value>{JOB})了"),
+        pattern=clause(
+            f"{ME}(?:现在|已经|早就|早){{0,2}}(?:不是|不做|不当|不再是|"
+            f"不再做)(?:一?[名个位])?(?P<value>{JOB})了"
+        ),
         build=_end("identity.occupation", "identity.role"),
     ),
     Rule(
         name="zh.not.here",
-        pattern=clause(rf"{ME}{_NOW}(?:(?:不住在?|不在|没住在?|不再住在?)(?P<value>{_PLACE})(?:住|(?P<work>上班|工作))?了|(?:搬离|搬出)了?(?P<gone>{_PLACE}))"),
-        build=lambda match, reading: _moved_away(match, reading) if match["value"] else (),
+        pattern=clause(
+            f"{ME}{_NOW}(?:(?:不住在?|不在|没住在?|不再住在?)(?P<value>{_PLACE})(?:住|(?P<work>上班|"
+            "工作))?了)"
+        ),
+        build=_moved_away,
+    ),
+    Rule(
+        name="zh.not.stayed",
+        pattern=clause(
+            rf"{ME}{_NOW}(?:搬离|搬出|离开|从)(?P<value>{_PLACE})(?P<work>\b)?(?:搬走|搬出来|搬离)?了"
+        ),
+        build=_moved_away,
     ),
     Rule(
         name="zh.not.habit",
-        pattern=clause(rf"{ME}(?:{_NOW})(?:不再?|没再|没有再|不去)(?:每天|天天|经常)?(?P<value>(?:{HABITS}|学|备考|准备考|减肥|考研|考公|健身){WORD}{{0,8}}?)了"),
+        pattern=clause(
+            f"{ME}(?:{_NOW})(?:不再?|没再|没有再|不去)(?:每天|天天|经常)?(?P<value>(?:{HABITS}|学|"
+            f"备考|准备考|减肥|考研|考公|健身){WORD}{{0,8}}?)了"
+        ),
         build=_stopped,
     ),
     Rule(
         name="zh.not.goal",
-        pattern=clause(rf"{ME}{_NOW}(?:不想|不打算|不准备|不要|放弃|不考虑|取消)(?:去)?(?P<value>(?:{AIMS}))了"),
+        pattern=clause(
+            rf"{ME}{_NOW}(?:不想|不打算|不准备|不要|放弃|不考虑|取消)(?:去)?(?P<value>(?:{AIMS}))了"
+        ),
         build=_end("goal.long_term_objective", "goal.current_focus", "goal.aspiration"),
     ),
     Rule(
         name="zh.not.taste",
-        pattern=clause(rf"{ME}{_NOW}(?:不|没那么)(?:再)?(?P<attitude>喜欢|爱|讨厌)(?P<value>(?!你|他|她|我){LIST}{{1,14}}?)了"),
+        pattern=clause(
+            f"{ME}{_NOW}(?:不|没那么)(?:再)?(?P<attitude>喜欢|爱|讨厌)(?P<value>(?!你|他|她|"
+            f"我){LIST}{{1,14}}?)了"
+        ),
         build=lambda match, reading: _end("misc.unclassified", form=match["attitude"] + "{}")(match, reading),
     ),
     Rule(
@@ -154,36 +221,41 @@ RULES: tuple[Rule, ...] = (
     Rule(
         name="zh.arrived",
         pattern=clause(
-            rf"{ME}的?(?P<value>(?!你|他|她|等|还|没|不|快|什么){WORD}{{0,8}}?{one_of(AWAITED)})(?:终于|已经|今天|刚刚|刚|昨天|总算|都|也){{0,2}}(?:下来|出来|批下来|到|收到|出|拿到|批|通过|办下来|办好|公布|送到)了"
+            f"{ME}的?(?P<value>(?!你|他|她|等|还|没|不|快|什么){WORD}{{0,8}}?{one_of(AWAITED)})"
+            f"(?:终于|已经|今天|刚刚|刚|昨天|总算|都|也){{0,2}}(?:下来|出来|批下来|到|收到|出|拿到|批|"
+            "通过|办下来|办好|公布|送到)了"
         ),
         build=_arrived,
     ),
     Rule(
         name="zh.received",
-        pattern=clause(rf"{ME}(?:终于|已经|今天|刚刚|刚|昨天|总算){{0,2}}(?:收到|拿到|等到|等来)了?(?P<value>(?!你|他|她){WORD}{{0,8}}?{one_of(AWAITED)})"),
+        pattern=clause(
+            f"{ME}(?:终于|已经|今天|刚刚|刚|昨天|总算){{0,2}}(?:收到|拿到|等到|"
+            f"等来)了?(?P<value>(?!你|他|她){WORD}{{0,8}}?{one_of(AWAITED)})"
+        ),
         build=_arrived,
     ),
     Rule(
         name="zh.topic.open",
-        pattern=clause(rf"(?:你)?(?:现在|以后|又){{0,2}}可以(?:跟我|和我|再|随便){{0,2}}{_RAISE}(?:有关|关于)?(?P<value>{WORD}{{1,12}}?)了"),
+        pattern=clause(
+            f"(?:你|我)?(?:现在|以后|又){{0,2}}可以(?:跟我|和我|再|"
+            f"随便){{0,2}}{_RAISE}(?:有关|关于)?(?P<value>(?![聊个一]){WORD}{{1,12}}?)了"
+        ),
         build=_topic,
     ),
     Rule(
         name="zh.topic.open_first",
-        pattern=clause(rf"(?P<value>{WORD}{{1,12}}?)(?:的话题|的事|这个话题)?(?:现在|以后)?(?:可以|能)(?:跟我|和我|再|随便){{0,2}}{_RAISE}了|(?:现在)?{_RAISE}(?P<topic2>{WORD}{{1,10}}?)(?:也|已经)?没(?:关系|事)了"),
-        build=lambda match, reading: _topic(match, reading) if match["value"] else (),
+        pattern=clause(
+            f"(?P<value>{WORD}{{1,12}}?)(?:的话题|的事|这个话题)?(?:现在|以后)?(?:可以|能)(?:跟我|"
+            f"和我|再|随便){{0,2}}{_RAISE}了"
+        ),
+        build=_topic,
     ),
     Rule(
         name="zh.allowed",
-        pattern=clause(rf"(?:你)?(?:现在|以后){{0,2}}可以(?P<value>(?:叫我|喊我|催我|提醒我){WORD}{{0,8}}?)了"),
+        pattern=clause(
+            rf"(?:你)?(?:现在|以后){{0,2}}可以(?P<value>(?:叫我|喊我|催我|提醒我){WORD}{{0,8}}?)了"
+        ),
         build=_end("boundary.prohibition"),
     ),
 )
-
-
-def _left(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
-    del reading
-    groups = match.groupdict()
-    place = groups.get("value") or groups.get("value2") or ""
-    if place:
-        yield Withdrawal(predicates=("identity.occupation",), value=f"在{place}工作", span=match.span("quote"))

@@ -9,12 +9,14 @@ import attrs
 
 # A full stop ends a sentence only before white space or the end, so that 3.5 and a.b stay whole.
 _SENTENCE_END = re.compile(r"(?:[。！？!?；;…\n]+|\.(?=\s|$))[”’\"'」』)）\]】\s]*")
-# A mark inside a number (10:30, 1,000, 3~5) ends nothing, nor does 、, which parts the items of one list. Chinese writers
-# also part clauses by a bare space.
+# A mark inside a number (10:30, 1,000, 3~5) ends nothing, nor does 、, which parts the items of one list.
+# Chinese writers also part clauses by a bare space.
 _CLAUSE_END = re.compile(
     r"(?:[，：—]|(?<![0-9])[,:~～]|[,:~～](?![0-9]))+\s*"
     r"|(?<=[\u4e00-\u9fff])\s+(?=[\u4e00-\u9fff])"
-    r"|\s+(?=(?:but|and|because|so|though|although)\s)",
+    r"|\s+(?=(?:but|and|because|though|although)\s)"
+    # "so" opens a clause only before somebody who acts; "so harsh" is a degree.
+    r"|\s+(?=so\s(?:i|we|it|you|he|she|they|that|this|my|please|don['’]?t|can|could|let)\b)",
     re.IGNORECASE,
 )
 # Titles and the like whose full stop ends nothing.
@@ -56,7 +58,7 @@ def clauses(sentence: Piece) -> tuple[Piece, ...]:
 
 
 def quoted(text: str) -> tuple[Piece, ...]:
-    """Return the stretches between quotation marks and inside title brackets, in order; they may span sentences.
+    """Return the stretches between quotation marks or title brackets, in order; they may span sentences.
 
     A mark without its partner quotes nothing.
 

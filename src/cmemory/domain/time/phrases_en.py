@@ -1,8 +1,8 @@
 """English names of days.
 
-A weekday without more, or with "on", is the coming one and never today; "this" may be today; "next" lies in the next
-calendar week, which starts on Monday. A date without a year is the coming one, today included. What two readers would
-put on different days, such as 6/10, has no rule.
+A weekday without more, or with "on", is the coming one and never today; "this" may be today; "next" lies in
+the next calendar week, which starts on Monday. A date without a year is the coming one, today included. What
+two readers would put on different days, such as 6/10, has no rule.
 """
 
 from __future__ import annotations
@@ -28,12 +28,18 @@ _YEAR = r"(?:,? (?P<year>[0-9]{4}))?"
 _COUNT = rf"(?P<count>[0-9]{{1,3}}|{_one_of(NUMBERS)})(?: of)?"
 _FEAST = _one_of(FEASTS).replace("years", "year's").replace("valentines", "valentine's")
 #: The hour does not change which day it is.
-_HOUR = r"(?: (?:morning|afternoon|evening|night|noon))?(?: (?:at|by|before|around) [0-9]{1,2}(?::[0-9]{2})? ?(?:am|pm)?)?"
+_HOUR = (
+    "(?: (?:morning|afternoon|evening|night|noon))?(?: (?:at|by|before"
+    "|around) [0-9]{1,2}(?::[0-9]{2})? ?(?:am|pm)?)?"
+)
 
 
 def _pattern(source: str) -> re.Pattern[str]:
     # ASCII, so that no foreign look-alike of a letter passes for a word of the tables.
-    return re.compile(source.replace("'", "['’]?").replace(" ?", r"\s{0,3}").replace(" ", r"\s{1,3}"), re.IGNORECASE | re.ASCII)
+    return re.compile(
+        source.replace("'", "['’]?").replace(" ?", r"\s{0,3}").replace(" ", r"\s{1,3}"),
+        re.IGNORECASE | re.ASCII,
+    )
 
 
 def _after(days: int) -> Day:
@@ -78,7 +84,11 @@ def _feast(match: re.Match[str], today: date) -> date:
 
 def _day_of_month(match: re.Match[str], today: date) -> date:
     day = int(match["day"])
-    return today.replace(day=day) if day >= today.day else _months_later(today.replace(day=1), 1).replace(day=day)
+    return (
+        today.replace(day=day)
+        if day >= today.day
+        else _months_later(today.replace(day=1), 1).replace(day=day)
+    )
 
 
 def _counted(match: re.Match[str], today: date) -> date:
@@ -116,7 +126,10 @@ DAY_RULES: tuple[tuple[re.Pattern[str], Day], ...] = tuple(
         (rf"next {_WEEKDAY}{_HOUR}", _weekday_of_next_week),
         (rf"(?:on )?{_WEEKDAY} next week", _weekday_of_next_week),
         (rf"last {_WEEKDAY}", _last_weekday),
-        (rf"(?:on )?(?:{_one_of(WEEKDAYS)},? )?(?:the )?{_MONTH} (?:the )?{_DAY}{_YEAR}{_HOUR}", _calendar_day),
+        (
+            f"(?:on )?(?:{_one_of(WEEKDAYS)},? )?(?:the )?{_MONTH} (?:the )?{_DAY}{_YEAR}{_HOUR}",
+            _calendar_day,
+        ),
         (rf"(?:on )?(?:the )?{_DAY} (?:of )?{_MONTH}{_YEAR}{_HOUR}", _calendar_day),
         (r"(?:on )?(?P<year>[0-9]{4})[-/](?P<month>[0-9]{1,2})[-/](?P<day>[0-9]{1,2})", _numeric),
         (rf"(?:on )?(?P<feast>{_FEAST})", _feast),

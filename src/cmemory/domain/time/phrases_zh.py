@@ -1,8 +1,8 @@
 """Chinese names of days.
 
-A weekday without more is the coming one and never today; 这周 and 本周 stay inside the calendar week, which starts on
-Monday; 下周 is the next one. A date without a year is the coming one, today included. What names more than one day,
-such as 周末, has no rule.
+A weekday without more is the coming one and never today; 这周 and 本周 stay inside the calendar week, which
+starts on Monday; 下周 is the next one. A date without a year is the coming one, today included. What names
+more than one day, such as 周末, has no rule.
 """
 
 from __future__ import annotations
@@ -26,7 +26,8 @@ ANY_DAY = (
     rf"(?:大后天|后天|明天|明早|明晚|今天|今晚|昨天|前天"
     rf"|(?:下下个?|下个?|这个?|本|上个?)?{_WEEK}[一二三四五六日天](?![一二三四五六])"
     rf"|(?:[0-9]{{4}}年|今年|明年)?{_NUMERAL}月{_NUMERAL}[日号]|[0-9]{{4}}[-/][0-9]{{1,2}}[-/][0-9]{{1,2}}"
-    rf"|(?:下个?月|这个月|本月)(?:{_NUMERAL}[日号]|底)|月底|年底|{_NUMERAL}[日号]|{_NUMERAL}(?:天|周|个星期|个月)(?:之|以)?后|{_FEAST})"
+    f"|(?:下个?月|这个月|本月)(?:{_NUMERAL}[日号]|底)|月底|年底|{_NUMERAL}[日号]|{_NUMERAL}(?:天|周|"
+    f"个星期|个月)(?:之|以)?后|{_FEAST})"
     rf"{_HOUR}"
 )
 

@@ -1,0 +1,1 @@
+"""Files on disk: exports of this library, and dialogues from elsewhere."""

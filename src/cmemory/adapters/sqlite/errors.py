@@ -1,0 +1,63 @@
+"""What SQLite's complaints mean in our words. The only place where the vendor's errors are read.
+
+Messages never hold SQL, parameters or anything a person said.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from cmemory.domain.errors import StoreError
+
+_BUSY = "another writer kept the database busy too long"
+_DAMAGED = "the database is damaged: restore a backup, or save what is left with the sqlite3 shell's .recover"
+_READ_ONLY = "the database file or its folder is read-only"
+
+#: How SQLite's message begins, what it means, and whether the same call may succeed later. Texts are
+#: compared, since Python 3.10 does not tell the result code; SQLite has kept them for decades.
+_MEANINGS: tuple[tuple[str, str, bool], ...] = (
+    ("database is locked", _BUSY, True),
+    ("database table is locked", _BUSY, True),
+    ("database schema is locked", _BUSY, True),
+    ("locking protocol", _BUSY, True),
+    ("attempt to write a readonly database", _READ_ONLY, False),
+    (
+        "unable to open database file",
+        "the database cannot be opened; may this process write to its folder?",
+        False,
+    ),
+    ("database or disk is full", "the disk is full", False),
+    ("disk I/O error", "the disk cannot be read or written, or is full", False),
+    ("database disk image is malformed", _DAMAGED, False),
+    ("malformed database schema", _DAMAGED, False),
+    ("file is not a database", "the file is no SQLite database; " + _DAMAGED, False),
+)
+
+
+def store_error(action: str, error: sqlite3.Error) -> StoreError:
+    """Return what a complaint of SQLite means.
+
+    Args:
+        action: what was being done, such as ``write``.
+        error: what SQLite raised.
+    """
+    said = str(error)
+    for beginning, problem, retryable in _MEANINGS:
+        if said.startswith(beginning):
+            return StoreError(action=action, problem=problem, retryable=retryable)
+    return StoreError(action=action, problem=f"SQLite failed with {type(error).__name__}")
+
+
+@contextmanager
+def translated(action: str) -> Iterator[None]:
+    """Turn what SQLite raises inside the block into a `StoreError`."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        raise store_error(action, error) from error
+    except (OverflowError, ValueError) as error:
+        raise StoreError(
+            action=action, problem="a number is out of range or a text holds a lone surrogate"
+        ) from error

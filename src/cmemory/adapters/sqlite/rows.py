@@ -1,0 +1,254 @@
+"""Domain values to rows and back. Written by hand, because every read of a scope passes here.
+
+Enums are stored by value, instants by their text of fixed width, bodies and index entries as JSON.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime, timedelta
+from functools import lru_cache
+from typing import Any
+
+from cmemory.adapters.wire import BODY_KINDS, body_from_json, body_to_json, dump
+from cmemory.domain.errors import StoreError, UsageError, WireError
+from cmemory.domain.model.bodies import Body
+from cmemory.domain.model.changes import (
+    Decision,
+    Fingerprint,
+    Job,
+    OpenThread,
+    Pending,
+    Suppression,
+    SuppressionKind,
+    ThreadStatus,
+)
+from cmemory.domain.model.instant import Instant
+from cmemory.domain.model.life import Status
+from cmemory.domain.model.message import Evidence, Message, Quote, Role, SourceKind, Speaker
+from cmemory.domain.model.record import AnyRecord, Provenance, Record, Salience, is_claim
+from cmemory.domain.model.scope import Scope
+from cmemory.domain.predicates.identity import slot_of
+from cmemory.domain.recall.index import record_terms
+
+Row = Sequence[Any]
+
+_EPOCH = datetime(1970, 1, 1)  # naive on both sides of the subtraction
+_MICROSECOND = timedelta(microseconds=1)
+_KINDS = {shape: name for name, shape in BODY_KINDS.items()}
+
+
+@lru_cache(maxsize=4096)
+def instant_of(text: str) -> Instant:
+    """Return the instant of a text of ours; many rows share their moments."""
+    return Instant((datetime.fromisoformat(text[:-1]) - _EPOCH) // _MICROSECOND)
+
+
+def maybe_instant(text: str | None) -> Instant | None:
+    return None if text is None else instant_of(text)
+
+
+def maybe_text(moment: Instant | None) -> str | None:
+    return None if moment is None else str(moment)
+
+
+RECORD_COLUMNS = (
+    "no, id, body, status, created_at, updated_at, valid_from, valid_until, supersedes, "
+    "importance, recall_count, last_recalled_at, muted, proposer, version, model"
+)
+
+
+def record_of(row: Row, evidence: tuple[Evidence, ...]) -> AnyRecord:
+    """Return the record of a row in the order of `RECORD_COLUMNS`.
+
+    Raises:
+        StoreError: somebody else wrote into the row.
+    """
+    return Record(
+        id=row[1],
+        body=_body(row[2]),
+        evidence=evidence,
+        status=Status(row[3]),
+        created_at=instant_of(row[4]),
+        updated_at=instant_of(row[5]),
+        valid_from=instant_of(row[6]),
+        valid_until=maybe_instant(row[7]),
+        supersedes=row[8],
+        salience=Salience(
+            importance=row[9],
+            recall_count=row[10],
+            last_recalled_at=maybe_instant(row[11]),
+            muted=bool(row[12]),
+        ),
+        provenance=Provenance(proposer=row[13], version=row[14], model=row[15]),
+    )
+
+
+def _body(text: str) -> Body:
+    try:
+        return body_from_json(json.loads(text))
+    except (WireError, UsageError, ValueError) as error:
+        raise StoreError(
+            action="read", problem="a record was damaged from outside: restore a backup"
+        ) from error
+
+
+def record_row(record: AnyRecord, *, no: int, scope: int, terms: str) -> Row:
+    """Return what is written of a record, without its evidence."""
+    claim = record.body if is_claim(record) else None
+    salience, provenance = record.salience, record.provenance
+    return (
+        no,
+        record.id,
+        scope,
+        _KINDS[type(record.body)],
+        record.status.value,
+        None if claim is None else claim.predicate,
+        None if claim is None else slot_of(claim),
+        dump(body_to_json(record.body)),
+        str(record.created_at),
+        str(record.updated_at),
+        str(record.valid_from),
+        maybe_text(record.valid_until),
+        record.supersedes,
+        salience.importance,
+        salience.recall_count,
+        maybe_text(salience.last_recalled_at),
+        salience.muted,
+        provenance.proposer,
+        provenance.version,
+        provenance.model,
+        terms,
+    )
+
+
+def terms_text(record: AnyRecord) -> str:
+    """Return the index entries of a record as JSON; only active records have any."""
+    found = record_terms(record) if record.status is Status.ACTIVE else {}
+    return dump({term: found[term] for term in sorted(found)})
+
+
+def postings(terms: str) -> Mapping[str, int]:
+    """Return the index entries of `terms_text`."""
+    held: Mapping[str, int] = json.loads(terms)
+    return held
+
+
+EVIDENCE_COLUMNS = "record, source, source_id, speaker, role, quote_start, quote_end, quote"
+
+
+def evidence_of(row: Row) -> Evidence:
+    """Return the evidence of a row in the order of `EVIDENCE_COLUMNS`."""
+    return Evidence(
+        source=SourceKind(row[1]),
+        source_id=row[2],
+        speaker=Speaker(row[3]),
+        role=None if row[4] is None else Role(row[4]),
+        quote=None if row[7] is None else Quote(start=row[5], end=row[6], text=row[7]),
+    )
+
+
+def evidence_rows(record: AnyRecord, *, no: int) -> Iterable[Row]:
+    """Return what is written of a record's evidence, in its order."""
+    for place, one in enumerate(record.evidence):
+        role = None if one.role is None else one.role.value
+        quote = (None, None, None) if one.quote is None else (one.quote.start, one.quote.end, one.quote.text)
+        yield (no, place, one.source.value, one.source_id, one.speaker.value, role, *quote)
+
+
+def scope_of(row: Row) -> Scope:
+    return Scope(service=row[0], owner=row[1], profile=row[2])
+
+
+def message_of(row: Row) -> Message:
+    return Message(id=row[0], session=row[1], speaker=Speaker(row[2]), text=row[3], at=instant_of(row[4]))
+
+
+def message_row(message: Message, scope: int) -> Row:
+    return (scope, message.id, message.session, message.speaker.value, message.text, str(message.at))
+
+
+def thread_of(row: Row) -> OpenThread:
+    return OpenThread(
+        id=row[0],
+        record_id=row[1],
+        summary=row[2],
+        entity_ref=row[3],
+        status=ThreadStatus(row[4]),
+        opened_at=instant_of(row[5]),
+        updated_at=instant_of(row[6]),
+        expires_at=maybe_instant(row[7]),
+        followup_session=row[8],
+    )
+
+
+def thread_row(thread: OpenThread, scope: int) -> Row:
+    return (
+        thread.id,
+        scope,
+        thread.record_id,
+        thread.summary,
+        thread.entity_ref,
+        thread.status.value,
+        str(thread.opened_at),
+        str(thread.updated_at),
+        maybe_text(thread.expires_at),
+        thread.followup_session,
+    )
+
+
+def suppression_of(row: Row) -> Suppression:
+    return Suppression(kind=SuppressionKind(row[0]), target=row[1], created_at=instant_of(row[2]))
+
+
+def suppression_row(one: Suppression, scope: int) -> Row:
+    return (scope, one.kind.value, one.target, str(one.created_at))
+
+
+def fingerprint_of(row: Row) -> Fingerprint:
+    return Fingerprint(digest=row[0], label=row[1], created_at=instant_of(row[2]))
+
+
+def fingerprint_row(one: Fingerprint, scope: int) -> Row:
+    return (scope, one.digest, one.label, str(one.created_at))
+
+
+def decision_of(row: Row) -> Decision:
+    return Decision(
+        id=row[0],
+        at=instant_of(row[1]),
+        action=row[2],
+        outcome=row[3],
+        reason=row[4],
+        record_id=row[5],
+        candidate_id=row[6],
+        message_id=row[7],
+    )
+
+
+def decision_row(one: Decision, scope: int) -> Row:
+    named = (one.record_id, one.candidate_id, one.message_id)
+    return (scope, one.id, str(one.at), one.action, one.outcome, one.reason, *named)
+
+
+def pending_of(row: Row) -> Pending:
+    return Pending(id=row[0], kind=row[1], message_id=row[2], reason=row[3], created_at=instant_of(row[4]))
+
+
+def pending_row(one: Pending, scope: int) -> Row:
+    return (one.id, scope, one.kind, one.message_id, one.reason, str(one.created_at))
+
+
+def job_of(row: Row) -> Job:
+    return Job(
+        message_id=row[0],
+        enqueued_at=instant_of(row[1]),
+        attempts=row[2],
+        due_at=instant_of(row[3]),
+        dead=bool(row[4]),
+    )
+
+
+def job_row(job: Job, scope: int) -> Row:
+    return (scope, job.message_id, str(job.enqueued_at), job.attempts, str(job.due_at), job.dead)

@@ -1,0 +1,247 @@
+"""Reads of one scope. Every statement is bound to the scope's number and stands in this module."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from typing import Any, cast
+
+import attrs
+from typing_extensions import override
+
+from cmemory.adapters.sqlite import rows
+from cmemory.adapters.sqlite.errors import translated
+from cmemory.domain.errors import StoreError
+from cmemory.domain.model.changes import Decision, Fingerprint, Job, OpenThread, Pending, Suppression
+from cmemory.domain.model.ids import RecordId, Revision
+from cmemory.domain.model.instant import Instant
+from cmemory.domain.model.life import Status
+from cmemory.domain.model.message import Evidence, Message, Speaker
+from cmemory.domain.model.record import AnyRecord, ClaimRecord
+from cmemory.domain.model.scope import Scope
+from cmemory.ports.store import ACTIVE, View
+
+#: Stands for a scope that holds nothing yet; numbers begin at 1.
+NO_SCOPE = 0
+
+
+@attrs.define
+class Lease:
+    """A connection lent to one view or unit, until it ends."""
+
+    connection: sqlite3.Connection
+    ended: bool = False
+
+
+class SqliteView(View):
+    """What one transaction sees of one scope."""
+
+    def __init__(self, lease: Lease, scope: Scope) -> None:
+        self._lease = lease
+        self._scope = scope
+        # This first read also fixes the snapshot.
+        found = self._first(_SCOPE, (scope.key,)) or (NO_SCOPE, 0)
+        self._no: int = found[0]
+        self._revision: int = found[1]
+
+    def _all(self, statement: str, values: Sequence[object]) -> list[Any]:
+        if self._lease.ended:
+            raise StoreError(action="read", problem="the view has ended")
+        with translated("read"):
+            return self._lease.connection.execute(statement, values).fetchall()
+
+    def _first(self, statement: str, values: Sequence[object]) -> Any:
+        return next(iter(self._all(statement, values)), None)
+
+    @override
+    def revision(self) -> Revision:
+        return Revision(self._revision)
+
+    @override
+    def record(self, record_id: str) -> AnyRecord | None:
+        return next(iter(self._records(_RECORD, (self._no, record_id))), None)
+
+    @override
+    def records(self, statuses: frozenset[Status] = ACTIVE) -> Sequence[AnyRecord]:
+        wanted = [status.value for status in statuses]
+        if len(wanted) == 1:
+            return self._records(_RECORDS_OF_STATUS, (self._no, *wanted))
+        return self._records(_RECORDS, (self._no, json.dumps(wanted)))
+
+    @override
+    def slot(self, key: str) -> Sequence[ClaimRecord]:
+        return cast("list[ClaimRecord]", self._records(_SLOT, (self._no, key)))
+
+    @override
+    def under(self, predicates: Sequence[str]) -> Sequence[ClaimRecord]:
+        wanted = _list(predicates)
+        return cast("list[ClaimRecord]", self._records(_UNDER, (self._no, wanted)))
+
+    def _records(self, statement: str, values: Sequence[object]) -> list[AnyRecord]:
+        found = self._all(statement, values)
+        evidence = self._evidence([row[0] for row in found])
+        return [rows.record_of(row, tuple(evidence[row[0]])) for row in found]
+
+    def _evidence(self, numbers: Sequence[int]) -> dict[int, list[Evidence]]:
+        held: dict[int, list[Evidence]] = defaultdict(list)
+        for row in self._all(_EVIDENCE, (json.dumps(numbers),)) if numbers else ():
+            held[row[0]].append(rows.evidence_of(row))
+        return held
+
+    @override
+    def find(self, terms: Sequence[str], *, limit: int) -> Sequence[RecordId]:
+        return [row[0] for row in self._all(_FIND, (self._no, _list(terms), limit))]
+
+    @override
+    def foreign(self, record_id: str) -> bool:
+        return self._first(_FOREIGN, (record_id, self._no)) is not None
+
+    @override
+    def message(self, message_id: str) -> Message | None:
+        row = self._first(_MESSAGE, (self._no, message_id))
+        return None if row is None else rows.message_of(row)
+
+    @override
+    def messages(self, *, session: str | None = None, speaker: Speaker | None = None) -> Sequence[Message]:
+        said = None if speaker is None else speaker.value
+        if session is None:
+            found = self._all(_MESSAGES, (self._no, said, said))
+        else:
+            found = self._all(_SESSION, (self._no, session, said, said))
+        return [rows.message_of(row) for row in found]
+
+    @override
+    def threads(self) -> Sequence[OpenThread]:
+        return [rows.thread_of(row) for row in self._all(_THREADS, (self._no,))]
+
+    @override
+    def thread_owner(self, thread_id: str) -> Scope | None:
+        row = self._first(_THREAD_OWNER, (thread_id,))
+        return None if row is None else rows.scope_of(row)
+
+    @override
+    def suppressions(self) -> Sequence[Suppression]:
+        return [rows.suppression_of(row) for row in self._all(_SUPPRESSIONS, (self._no,))]
+
+    @override
+    def fingerprints(self) -> Sequence[Fingerprint]:
+        return [rows.fingerprint_of(row) for row in self._all(_FINGERPRINTS, (self._no,))]
+
+    @override
+    def decisions(self, *, record_id: str | None = None) -> Sequence[Decision]:
+        if record_id is None:
+            found = self._all(_DECISIONS, (self._no,))
+        else:
+            found = self._all(_DECISIONS_ABOUT, (self._no, record_id))
+        return [rows.decision_of(row) for row in found]
+
+    @override
+    def pending(self) -> Sequence[Pending]:
+        return [rows.pending_of(row) for row in self._all(_PENDING, (self._no,))]
+
+    @override
+    def job(self, message_id: str) -> Job | None:
+        row = self._first(_JOB, (self._no, message_id))
+        return None if row is None else rows.job_of(row)
+
+    @override
+    def jobs(self, *, due: Instant | None = None, limit: int | None = None) -> Sequence[Job]:
+        most = -1 if limit is None else limit
+        if due is None:
+            found = self._all(_JOBS, (self._no, most))
+        else:
+            found = self._all(_JOBS_DUE, (self._no, str(due), most))
+        return [rows.job_of(row) for row in found]
+
+
+def _list(texts: Iterable[str]) -> str:
+    """Return texts as one JSON value, so that a statement of one form takes any number of them."""
+    return json.dumps(list(texts), ensure_ascii=False)
+
+
+_SCOPE = "SELECT no, revision FROM scopes WHERE key = ?"
+
+
+def _select(columns: str, source: str) -> str:
+    """Return a statement from constants of this module; values travel as parameters."""
+    return " ".join(("SELECT", columns, "FROM", source))
+
+
+_RECORD = _select(rows.RECORD_COLUMNS, "records WHERE scope = ? AND id = ?")
+#: One status is the usual case, and then the index has the rows in order already.
+_RECORDS_OF_STATUS = _select(
+    rows.RECORD_COLUMNS, "records WHERE scope = ? AND status = ? ORDER BY updated_at DESC, id"
+)
+_RECORDS = _select(
+    rows.RECORD_COLUMNS,
+    """
+    records WHERE scope = ? AND status IN (SELECT value FROM json_each(?)) ORDER BY updated_at DESC, id
+    """,
+)
+_SLOT = _select(
+    rows.RECORD_COLUMNS,
+    """
+    records WHERE scope = ? AND slot = ? AND status = 'active' AND kind = 'claim'
+    ORDER BY updated_at DESC, id
+    """,
+)
+_UNDER = _select(
+    rows.RECORD_COLUMNS,
+    """
+    records INDEXED BY records_by_predicate WHERE scope = ? AND predicate IN (SELECT value FROM json_each(?))
+    AND status = 'active' AND kind = 'claim' ORDER BY updated_at DESC, id
+    """,
+)
+_EVIDENCE = _select(
+    rows.EVIDENCE_COLUMNS,
+    "evidence WHERE record IN (SELECT value FROM json_each(?)) ORDER BY record, place",
+)
+_FIND = """
+    SELECT records.id FROM (
+        SELECT record, count(*) AS shared FROM terms
+        WHERE scope = ? AND term IN (SELECT value FROM json_each(?)) GROUP BY record
+    ) JOIN records ON records.no = record
+    ORDER BY shared DESC, records.updated_at DESC, records.id LIMIT ?
+"""
+_FOREIGN = "SELECT 1 FROM records WHERE id = ? AND scope <> ?"
+
+_MESSAGE = "SELECT id, session, speaker, text, at FROM messages WHERE scope = ? AND id = ?"
+_MESSAGES = """
+    SELECT id, session, speaker, text, at FROM messages
+    WHERE scope = ? AND (? IS NULL OR speaker = ?) ORDER BY at, id
+"""
+_SESSION = """
+    SELECT id, session, speaker, text, at FROM messages
+    WHERE scope = ? AND session = ? AND (? IS NULL OR speaker = ?) ORDER BY at, id
+"""
+_THREADS = """
+    SELECT id, record_id, summary, entity_ref, status, opened_at, updated_at, expires_at, followup_session
+    FROM threads WHERE scope = ? ORDER BY updated_at DESC, id
+"""
+_THREAD_OWNER = """
+    SELECT service, owner, profile FROM scopes JOIN threads ON threads.scope = scopes.no WHERE threads.id = ?
+"""
+_SUPPRESSIONS = "SELECT kind, target, created_at FROM suppressions WHERE scope = ? ORDER BY kind, target"
+_FINGERPRINTS = "SELECT digest, label, created_at FROM fingerprints WHERE scope = ? ORDER BY digest, label"
+_DECISIONS = """
+    SELECT id, at, action, outcome, reason, record_id, candidate_id, message_id
+    FROM decisions WHERE scope = ? ORDER BY at, id
+"""
+_DECISIONS_ABOUT = """
+    SELECT id, at, action, outcome, reason, record_id, candidate_id, message_id
+    FROM decisions WHERE scope = ? AND record_id = ? ORDER BY at, id
+"""
+_PENDING = (
+    "SELECT id, kind, message_id, reason, created_at FROM pending WHERE scope = ? ORDER BY created_at, id"
+)
+_JOB = "SELECT message_id, enqueued_at, attempts, due_at, dead FROM jobs WHERE scope = ? AND message_id = ?"
+_JOBS = """
+    SELECT message_id, enqueued_at, attempts, due_at, dead FROM jobs
+    WHERE scope = ? ORDER BY enqueued_at, message_id LIMIT ?
+"""
+_JOBS_DUE = """
+    SELECT message_id, enqueued_at, attempts, due_at, dead FROM jobs
+    WHERE scope = ? AND dead = 0 AND due_at <= ? ORDER BY enqueued_at, message_id LIMIT ?
+"""

@@ -1,0 +1,1 @@
+"""Measurements anyone can repeat; nothing here is imported by the library."""

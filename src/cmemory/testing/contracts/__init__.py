@@ -1,0 +1,5 @@
+"""Suites that every implementation of a port has to pass."""
+
+from cmemory.testing.contracts.store import StoreContract
+
+__all__ = ["StoreContract"]

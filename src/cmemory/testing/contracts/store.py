@@ -1,0 +1,950 @@
+"""What every store must do: one test for each promise of `cmemory.ports.store`.
+
+Run it against a store of your own by overriding one fixture::
+
+    from collections.abc import Iterator
+
+    import pytest
+
+    from cmemory.ports.store import Store
+    from cmemory.testing.contracts import StoreContract
+
+
+    class TestMyStore(StoreContract):
+        @pytest.fixture
+        def store(self) -> Iterator[Store]:
+            store = MyStore(...)
+            yield store
+            store.close()
+"""
+
+# ruff: noqa: S101  # these are tests
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Sequence
+
+import attrs
+import pytest
+
+from cmemory.domain.errors import StoreError
+from cmemory.domain.model.bodies import ArcPoint, Axis, Claim, Episode, Inference, InferenceState, Participant
+from cmemory.domain.model.changes import Changes, Job, SuppressionKind, ThreadStatus
+from cmemory.domain.model.ids import MessageId, RecordId
+from cmemory.domain.model.life import Status
+from cmemory.domain.model.message import Evidence, SourceKind, Speaker
+from cmemory.domain.model.record import AnyRecord, Provenance, Record, Salience, is_claim
+from cmemory.domain.model.scope import Scope
+from cmemory.domain.predicates.identity import slot_of
+from cmemory.ports.store import ANY_STATUS, Store
+from cmemory.testing.builders import (
+    SCOPE,
+    at,
+    claim,
+    decision,
+    episode,
+    fingerprint,
+    inference,
+    job,
+    message,
+    pending,
+    quoted,
+    suppression,
+    thread,
+)
+
+OTHER = attrs.evolve(SCOPE, owner="somebody-else")
+
+#: Texts in which an encoding, an escape or a length goes wrong first.
+HARD_TEXTS = {
+    "emoji of several code points": "👩‍👩‍👧‍👦 and 🏳️‍🌈",
+    "right to left": "שלום עולם مرحبا \u202ethe other way",
+    "chinese": "我叫周眠，最近在等体检结果。𠮷",
+    "combining": "e\u0301 is not é",
+    "nul": "before\x00after",
+    "controls": "line\r\n\ttab\x1b\x7f",
+    "quotes and escapes": "she said \"\\n\" and '%_*'; DROP TABLE records; --",
+    "empty": "",
+    "blank": "  \u3000 ",
+    "long": "long " * 60_000,
+    "byte order mark": "\ufeffmark \uffff",
+}
+
+#: Scopes that an ambiguous key, a pattern or a normalisation would take for each other.
+LOOK_ALIKES = (
+    Scope(service="a", owner="b", profile="c"),
+    Scope(service='a","b', owner="c", profile="c"),
+    Scope(service="a", owner='b","c', profile="c"),
+    Scope(service="A", owner="b", profile="c"),
+    Scope(service="a", owner="b ", profile="c"),
+    Scope(service="a", owner="b_c", profile="c"),
+    Scope(service="a", owner="bxc", profile="c"),
+    Scope(service="a", owner="b%c", profile="c"),
+    Scope(service="a", owner="b", profile="é"),
+    Scope(service="a", owner="b", profile="e\u0301"),
+    Scope(service="ａ", owner="b", profile="c"),
+    Scope(service="a/b", owner="c", profile="c"),
+    Scope(service="a", owner="b/c", profile="c"),
+)
+
+
+def put(store: Store, *records: AnyRecord, scope: Scope = SCOPE) -> None:
+    """Write records in a unit of their own."""
+    write(store, Changes(records=records), scope=scope)
+
+
+def write(store: Store, changes: Changes, *, scope: Scope = SCOPE) -> None:
+    """Write a change set in a unit of its own."""
+    with store.write(scope) as unit:
+        unit.apply(changes)
+
+
+def ids(records: Sequence[AnyRecord]) -> list[str]:
+    """Return the ids in order."""
+    return [record.id for record in records]
+
+
+def erasing(*record_ids: str) -> Changes:
+    """Return a change set that erases records."""
+    return Changes(erase_records=tuple(RecordId(one) for one in record_ids))
+
+
+def unsaying(*message_ids: str) -> Changes:
+    """Return a change set that erases messages."""
+    return Changes(erase_messages=tuple(MessageId(one) for one in message_ids))
+
+
+class StoreContract:
+    """The promises of a store. Override `store`."""
+
+    @pytest.fixture
+    def store(self) -> Store:
+        """Return a fresh store; close it after the test."""
+        raise NotImplementedError("override the fixture `store`")
+
+    # Revisions
+
+    def test_a_scope_begins_at_revision_0(self, store: Store) -> None:
+        """Nothing written is revision 0, and looking creates nothing."""
+        with store.read(SCOPE) as view:
+            assert view.revision() == 0
+        assert list(store.scopes()) == []
+
+    def test_the_revision_moves_by_the_step_of_a_change_set(self, store: Store) -> None:
+        """`apply` returns the new revision; a change that can alter no plan leaves it alone."""
+        with store.write(SCOPE) as unit:
+            assert unit.apply(Changes(revision_step=2)) == 2
+            assert unit.apply(Changes(decisions=(decision(),))) == 2
+            assert unit.apply(Changes(revision_step=1)) == 3
+            assert unit.revision() == 3
+        with store.read(SCOPE) as view:
+            assert view.revision() == 3
+        with store.read(OTHER) as view:
+            assert view.revision() == 0
+
+    def test_an_empty_change_set_changes_nothing(self, store: Store) -> None:
+        """Not even the scope comes into being."""
+        with store.write(SCOPE) as unit:
+            assert unit.apply(Changes()) == 0
+        assert list(store.scopes()) == []
+
+    # Records
+
+    @pytest.mark.parametrize("status", list(Status))
+    def test_a_record_is_found_by_id_whatever_its_status(self, store: Store, status: Status) -> None:
+        """History and soft-deleted records are still there."""
+        record = claim(status=status)
+        put(store, record)
+        with store.read(SCOPE) as view:
+            assert record == view.record("r-1")
+            assert view.record("r-2") is None
+
+    def test_a_claim_comes_back_as_it_was(self, store: Store) -> None:
+        """Every field of claim and envelope survives, evidence in its order."""
+        record = Record(
+            id=RecordId("r-1"),
+            body=Claim(
+                predicate="identity.location",
+                value="上海",
+                raw_value="搬到了上海",
+                entity_ref="Lin",
+                qualifiers=(("context", "home"),),
+                confidence=0.25,
+            ),
+            evidence=(
+                quoted("搬到了上海", source_id="m-2"),
+                Evidence(source=SourceKind.CLAIM, source_id="r-0", speaker=Speaker.ASSISTANT),
+                quoted("上海", source_id="m-1"),
+            ),
+            created_at=at(0.000001),
+            updated_at=at(2),
+            status=Status.SUPERSEDED,
+            salience=Salience(importance=0.9, recall_count=7, last_recalled_at=at(3), muted=True),
+            provenance=Provenance(proposer="model", version="3", model="small"),
+            valid_from=at(-1),
+            valid_until=at(9),
+            supersedes=RecordId("r-0"),
+        )
+        put(store, record)
+        with store.read(SCOPE) as view:
+            assert record == view.record("r-1")
+
+    def test_an_episode_comes_back_as_it_was(self, store: Store) -> None:
+        """Participants and feelings keep their order."""
+        body = Episode(
+            narrative="The dog ran away",
+            occurred_from=at(0),
+            occurred_to=at(60),
+            participants=(Participant(role="pet", entity_ref="Pepper"), Participant(role="user")),
+            emotional_arc=(
+                ArcPoint(at_turn=0, labels=("afraid", "sad"), intensity=0.75),
+                ArcPoint(at_turn=2, labels=(), source="observed"),
+            ),
+            user_reaction="relieved",
+            response_ref="m-9",
+        )
+        record = attrs.evolve(episode(), body=body)
+        put(store, record)
+        with store.read(SCOPE) as view:
+            assert record == view.record("r-1")
+
+    def test_an_inference_comes_back_as_it_was(self, store: Store) -> None:
+        """What supports it and what speaks against it stay apart."""
+        body = Inference(
+            axis=Axis.SELF_MODEL,
+            predicate="self.patience",
+            value="is patient with animals",
+            state=InferenceState.ACTIVE,
+            confidence=0.625,
+            support=(Evidence(source=SourceKind.EPISODE, source_id="r-7", speaker=Speaker.USER),),
+            counter=(quoted("not today"),),
+            acknowledged_at=at(5),
+            expires_at=at(6),
+        )
+        record = attrs.evolve(inference(), body=body, evidence=())
+        put(store, record)
+        with store.read(SCOPE) as view:
+            assert record == view.record("r-1")
+
+    @pytest.mark.parametrize("value", [3, 3.0, -0.5, 1e300, 2**70, "3", "true"])
+    def test_a_value_keeps_its_type(self, store: Store, value: str | float) -> None:
+        """A whole number, a fraction and a text that looks like one stay what they are."""
+        put(store, claim(value=value))
+        with store.read(SCOPE) as view:
+            record = view.record("r-1")
+        assert record is not None
+        assert is_claim(record)
+        assert (value, type(value)) == (record.body.value, type(record.body.value))
+
+    def test_records_are_active_ones_unless_asked_otherwise(self, store: Store) -> None:
+        """The statuses asked for, and no others."""
+        every = {status: claim(f"r-{status.value}", status=status) for status in Status}
+        put(store, *every.values())
+        with store.read(SCOPE) as view:
+            assert ids(view.records()) == ["r-active"]
+            assert ids(view.records(frozenset({Status.EXPIRED, Status.DELETED}))) == [
+                "r-deleted",
+                "r-expired",
+            ]
+            assert set(every.values()) == set(view.records(ANY_STATUS))
+            assert list(view.records(frozenset())) == []
+
+    def test_records_come_newest_first_then_by_id(self, store: Store) -> None:
+        """The moment of the last update decides, to the microsecond; ties break by id."""
+        put(
+            store,
+            claim("r-b", second=5),
+            claim("r-a", second=5),
+            episode("r-c", second=5.000001),
+            inference("r-d", second=-1e9),
+            claim("r-B", second=5),
+            claim("r-é", second=5),
+        )
+        expected = ["r-c", "r-B", "r-a", "r-b", "r-é", "r-d"]
+        with store.read(SCOPE) as view:
+            assert expected == ids(view.records())
+            assert expected == ids(view.records(ANY_STATUS))
+
+    def test_a_record_is_replaced_as_a_whole(self, store: Store) -> None:
+        """The later version stands; nothing of the earlier evidence is left."""
+        put(store, claim(value="tea", evidence=(quoted("one"), quoted("two"))))
+        later = episode("r-1", "The kettle broke", second=4, evidence=(quoted("three"),))
+        put(store, later)
+        with store.read(SCOPE) as view:
+            assert later == view.record("r-1")
+            assert [later] == list(view.records(ANY_STATUS))
+            assert list(view.under(["preference.likes"])) == []
+
+    def test_replacing_by_an_equal_one_is_harmless(self, store: Store) -> None:
+        """Writing the same twice is writing it once."""
+        changes = Changes(
+            messages=(message(),),
+            records=(claim(),),
+            threads=(thread(),),
+            suppressions=(suppression("r-9"),),
+            fingerprints=(fingerprint("f"),),
+            pending=(pending(),),
+            decisions=(decision(),),
+            jobs=(job(),),
+        )
+        write(store, changes)
+        write(store, changes)
+        with store.read(SCOPE) as view:
+            assert [claim()] == list(view.records())
+            assert [message()] == list(view.messages())
+            assert [thread()] == list(view.threads())
+            assert [suppression("r-9")] == list(view.suppressions())
+            assert [fingerprint("f")] == list(view.fingerprints())
+            assert [pending()] == list(view.pending())
+            assert [decision()] == list(view.decisions())
+            assert [job()] == list(view.jobs())
+            assert list(view.find(["tea"], limit=9)) == ["r-1"]
+
+    def test_of_two_with_one_id_the_later_wins(self, store: Store) -> None:
+        """Also within one change set."""
+        write(
+            store,
+            Changes(
+                records=(claim(value="coffee"), claim(value="water")),
+                messages=(message(text="a"), message(text="b")),
+            ),
+        )
+        with store.read(SCOPE) as view:
+            assert [claim(value="water")] == list(view.records())
+            assert [one.text for one in view.messages()] == ["b"]
+            assert list(view.find(["coffe"], limit=9)) == []
+            assert list(view.find(["water"], limit=9)) == ["r-1"]
+
+    # Slots and predicates
+
+    def test_a_slot_holds_its_active_claims(self, store: Store) -> None:
+        """Predicate, entity and qualifiers must all be the same; history is left out."""
+        key = "identity.location"
+        home = (("context", "home"),)
+        wanted = claim("r-1", predicate=key, entity_ref="Lin", qualifiers=home, second=1)
+        newer = claim("r-2", predicate=key, entity_ref="Lin", qualifiers=home, second=2)
+        put(
+            store,
+            wanted,
+            newer,
+            claim("r-3", predicate=key, entity_ref="Lin"),
+            claim("r-4", predicate=key, qualifiers=home),
+            claim("r-5", predicate=key, entity_ref="lin", qualifiers=home),
+            claim("r-6", predicate=key, entity_ref="Lin", qualifiers=home, status=Status.SUPERSEDED),
+            claim("r-7", predicate="identity.origin", entity_ref="Lin", qualifiers=home),
+        )
+        assert is_claim(wanted)
+        with store.read(SCOPE) as view:
+            assert [newer, wanted] == list(view.slot(slot_of(wanted.body)))
+            assert list(view.slot("identity.location")) == []
+            assert list(view.slot("")) == []
+
+    def test_claims_are_found_under_any_of_several_predicates(self, store: Store) -> None:
+        """Only active claims, in the order of `records`, each once."""
+        put(
+            store,
+            claim("r-1", predicate="work.role", second=1),
+            claim("r-2", predicate="family.sister", second=3),
+            claim("r-3", predicate="work.role", second=3),
+            claim("r-4", predicate="work", second=4),
+            claim("r-5", predicate="work.role", status=Status.RETRACTED),
+            inference("r-6", predicate="work.role"),
+            episode("r-7"),
+        )
+        with store.read(SCOPE) as view:
+            wanted = ["work.role", "family.sister", "work.role", "nothing"]
+            assert ids(view.under(wanted)) == ["r-2", "r-3", "r-1"]
+            assert ids(view.under(["work.role"])) == ["r-3", "r-1"]
+            assert list(view.under([])) == []
+            assert list(view.under(["%"])) == []
+
+    # The index
+
+    def test_find_ranks_by_distinct_terms_then_newest_then_id(self, store: Store) -> None:
+        """A term counts once, however often it stands in the record or in the question."""
+        put(
+            store,
+            claim("r-1", "cello cello cello", second=9),
+            claim("r-2", "cello audition", second=1),
+            claim("r-4", "cello", second=3),
+            claim("r-3", "cello", second=3),
+            claim("r-5", "sister", second=10),
+        )
+        with store.read(SCOPE) as view:
+            asked = ["cello", "audit", "cello", "nothing"]
+            assert list(view.find(asked, limit=10)) == ["r-2", "r-1", "r-3", "r-4"]
+            assert list(view.find(asked, limit=2)) == ["r-2", "r-1"]
+            assert list(view.find(asked, limit=0)) == []
+            assert list(view.find([], limit=10)) == []
+
+    def test_find_knows_chinese_and_values_and_entities(self, store: Store) -> None:
+        """Every text that `record_terms` indexes leads to the record."""
+        put(store, claim("r-1", "体检结果"), claim("r-2", "Vancouver", entity_ref="Lin"))
+        with store.read(SCOPE) as view:
+            assert list(view.find(["体检"], limit=5)) == ["r-1"]
+            assert list(view.find(["果"], limit=5)) == ["r-1"]
+            assert list(view.find(["lin"], limit=5)) == ["r-2"]
+            assert list(view.find(["vancouv"], limit=5)) == ["r-2"]
+
+    def test_find_takes_terms_literally(self, store: Store) -> None:
+        """No character of a term is an operator."""
+        put(store, claim("r-1", "cello"))
+        with store.read(SCOPE) as view:
+            for term in ("*", "%", "cell%", "cell*", "cell_", '"', "'", "", "cello OR 1", "NOT", "\x00"):
+                assert list(view.find([term], limit=5)) == []
+
+    def test_find_takes_many_terms(self, store: Store) -> None:
+        """There is no bound on how many are asked for at once."""
+        put(store, claim("r-1", "cello"))
+        with store.read(SCOPE) as view:
+            assert list(view.find([*map(str, range(50_000)), "cello"], limit=5)) == ["r-1"]
+
+    def test_the_index_follows_the_records(self, store: Store) -> None:
+        """A new wording is found and the old one is not; only active records are found at all."""
+        put(store, claim(value="cello"))
+        put(store, claim(value="piano"))
+        with store.read(SCOPE) as view:
+            assert list(view.find(["cello"], limit=5)) == []
+            assert list(view.find(["piano"], limit=5)) == ["r-1"]
+        put(store, claim(value="piano", status=Status.DELETED))
+        with store.read(SCOPE) as view:
+            assert list(view.find(["piano"], limit=5)) == []
+        put(store, claim(value="piano"))
+        with store.read(SCOPE) as view:
+            assert list(view.find(["piano"], limit=5)) == ["r-1"]
+
+    def test_reindex_changes_no_answer(self, store: Store) -> None:
+        """It returns how many active records there are, and touches no other scope."""
+        put(store, claim("r-1", "cello"), episode("r-2", "cello lesson"), claim("r-3", status=Status.EXPIRED))
+        put(store, claim("r-4", "cello"), scope=OTHER)
+        assert store.reindex(SCOPE) == 2
+        assert store.reindex(attrs.evolve(SCOPE, owner="nobody")) == 0
+        with store.read(SCOPE) as view:
+            assert list(view.find(["cello"], limit=5)) == ["r-1", "r-2"]
+        with store.read(OTHER) as view:
+            assert list(view.find(["cello"], limit=5)) == ["r-4"]
+        assert sorted(store.scopes(), key=lambda scope: scope.owner, reverse=True) == [OTHER, SCOPE]
+
+    # Messages
+
+    def test_messages_come_oldest_first_then_by_id(self, store: Store) -> None:
+        """Whatever order they were written in."""
+        said = (message("m-b", second=1), message("m-a", second=1), message("m-c", second=0))
+        write(store, Changes(messages=said))
+        with store.read(SCOPE) as view:
+            assert [one.id for one in view.messages()] == ["m-c", "m-a", "m-b"]
+
+    def test_messages_of_one_session_or_speaker(self, store: Store) -> None:
+        """The empty session is a session like any other."""
+        said = (
+            message("m-1", session="", second=1),
+            message("m-2", session="s", second=2),
+            message("m-3", session="s", speaker=Speaker.ASSISTANT, second=3),
+            message("m-4", session="S", speaker=Speaker.TOOL, second=4),
+        )
+        write(store, Changes(messages=said))
+        with store.read(SCOPE) as view:
+            assert [one.id for one in view.messages(session="")] == ["m-1"]
+            assert [one.id for one in view.messages(session="s")] == ["m-2", "m-3"]
+            assert [one.id for one in view.messages(speaker=Speaker.USER)] == ["m-1", "m-2"]
+            assert [one.id for one in view.messages(session="s", speaker=Speaker.ASSISTANT)] == ["m-3"]
+            assert list(view.messages(session="nowhere")) == []
+
+    def test_a_message_is_found_by_id_and_can_be_masked(self, store: Store) -> None:
+        """Replacing the text keeps id and place."""
+        write(store, Changes(messages=(message(text="my code is 8093"),)))
+        masked = message(text="my code is ████")
+        write(store, Changes(messages=(masked,)))
+        with store.read(SCOPE) as view:
+            assert masked == view.message("m-1")
+            assert [masked] == list(view.messages())
+            assert view.message("m-2") is None
+        assert not store.contains("8093")
+
+    # Threads, guards, audit, pending
+
+    def test_threads_come_newest_first_then_by_id(self, store: Store) -> None:
+        """With all their fields."""
+        full = attrs.evolve(
+            thread("t-c", second=1),
+            entity_ref="Lin",
+            status=ThreadStatus.CLOSED,
+            expires_at=at(7),
+            followup_session="s-2",
+            updated_at=at(5),
+        )
+        write(
+            store,
+            Changes(threads=(thread("t-b", second=1), thread("t-a", second=1), full), records=(claim(),)),
+        )
+        with store.read(SCOPE) as view:
+            assert [full, thread("t-a", second=1), thread("t-b", second=1)] == list(view.threads())
+
+    def test_a_thread_knows_the_scope_that_holds_it(self, store: Store) -> None:
+        """This one, another one, or nobody."""
+        write(store, Changes(threads=(thread("t-1"),)))
+        write(store, Changes(threads=(thread("t-2"),)), scope=OTHER)
+        with store.read(SCOPE) as view:
+            assert view.thread_owner("t-1") == SCOPE
+            assert view.thread_owner("t-2") == OTHER
+            assert view.thread_owner("t-3") is None
+            assert [one.id for one in view.threads()] == ["t-1"]
+
+    def test_suppressions_come_by_kind_and_target(self, store: Store) -> None:
+        """One for each kind and target; the later moment stands."""
+        rows = (
+            suppression("b"),
+            suppression("a"),
+            suppression("a", SuppressionKind.PREDICATE),
+            suppression("*", SuppressionKind.ALL),
+            suppression("b", second=3),
+        )
+        write(store, Changes(suppressions=rows))
+        with store.read(SCOPE) as view:
+            assert [rows[3], rows[2], rows[1], rows[4]] == list(view.suppressions())
+
+    def test_fingerprints_come_by_digest_and_label(self, store: Store) -> None:
+        """The same content forgotten twice is kept under both labels."""
+        rows = (fingerprint("b", "r-1"), fingerprint("a", "r-2"), fingerprint("a", "r-1"))
+        write(store, Changes(fingerprints=rows))
+        with store.read(SCOPE) as view:
+            assert [rows[2], rows[1], rows[0]] == list(view.fingerprints())
+
+    def test_lifting_takes_suppressions_and_labels_away(self, store: Store) -> None:
+        """Kind and target name a suppression, whenever it was made; what is not there is left alone."""
+        write(
+            store,
+            Changes(
+                suppressions=(suppression("r-1"), suppression("r-2")),
+                fingerprints=(fingerprint("a", "r-1"), fingerprint("b", "r-1"), fingerprint("a", "r-2")),
+            ),
+        )
+        write(
+            store,
+            Changes(
+                lift_suppressions=(suppression("r-1", second=99), suppression("r-9")),
+                lift_labels=(RecordId("r-1"), RecordId("r-9")),
+            ),
+        )
+        with store.read(SCOPE) as view:
+            assert [suppression("r-2")] == list(view.suppressions())
+            assert [fingerprint("a", "r-2")] == list(view.fingerprints())
+
+    def test_a_change_set_lifts_after_it_added(self, store: Store) -> None:
+        """Tuples are applied in the order of the fields."""
+        write(
+            store,
+            Changes(
+                suppressions=(suppression("r-1"),),
+                fingerprints=(fingerprint("a", "r-1"),),
+                lift_suppressions=(suppression("r-1"),),
+                lift_labels=(RecordId("r-1"),),
+                jobs=(job("m-1"),),
+                done=(MessageId("m-1"),),
+                revision_step=1,
+            ),
+        )
+        with store.read(SCOPE) as view:
+            assert [*view.suppressions(), *view.fingerprints(), *view.jobs()] == []
+
+    def test_decisions_come_oldest_first_then_by_id(self, store: Store) -> None:
+        """All of them, or those about one record."""
+        lines = (
+            decision("d-2", record_id="r-1", second=1),
+            decision("d-1", record_id="r-2", second=1),
+            attrs.evolve(decision("d-3", message_id="m-1", second=0), candidate_id="c-1"),
+        )
+        write(store, Changes(decisions=lines))
+        with store.read(SCOPE) as view:
+            assert [lines[2], lines[1], lines[0]] == list(view.decisions())
+            assert [lines[0]] == list(view.decisions(record_id="r-1"))
+            assert list(view.decisions(record_id="r-9")) == []
+
+    def test_pending_pointers_come_oldest_first_then_by_id(self, store: Store) -> None:
+        """With all their fields."""
+        rows = (pending("p-b", second=1), pending("p-a", second=1), pending("p-c", second=0))
+        write(store, Changes(pending=rows))
+        with store.read(SCOPE) as view:
+            assert [rows[2], rows[1], rows[0]] == list(view.pending())
+
+    # Jobs
+
+    def test_jobs_are_first_in_first_out(self, store: Store) -> None:
+        """By the time they were enqueued, then by message; what is due leaves dead ones out."""
+        rows = (
+            job("m-b", second=1),
+            job("m-a", second=1),
+            job("m-c", second=0, dead=True),
+            job("m-d", due=5),
+        )
+        write(store, Changes(jobs=rows))
+        with store.read(SCOPE) as view:
+            assert [one.message_id for one in view.jobs()] == ["m-c", "m-d", "m-a", "m-b"]
+            assert [one.message_id for one in view.jobs(limit=2)] == ["m-c", "m-d"]
+            assert [one.message_id for one in view.jobs(due=at(4.999999))] == ["m-a", "m-b"]
+            assert [one.message_id for one in view.jobs(due=at(5))] == ["m-d", "m-a", "m-b"]
+            assert [one.message_id for one in view.jobs(due=at(5), limit=1)] == ["m-d"]
+            assert list(view.jobs(limit=0)) == []
+
+    def test_a_job_can_be_put_off_and_done(self, store: Store) -> None:
+        """It is one job for each message."""
+        write(store, Changes(jobs=(job("m-1"), job("m-2"))))
+        later = Job(message_id=MessageId("m-1"), enqueued_at=at(0), attempts=3, due_at=at(60), dead=True)
+        write(store, Changes(jobs=(later,), done=(MessageId("m-2"), MessageId("m-9"))))
+        with store.read(SCOPE) as view:
+            assert later == view.job("m-1")
+            assert view.job("m-2") is None
+            assert [later] == list(view.jobs())
+
+    # Erasing
+
+    def test_an_erased_record_takes_everything_along(self, store: Store) -> None:
+        """Evidence, index entries, threads and decisions go; the message and the neighbours stay."""
+        write(
+            store,
+            Changes(
+                messages=(message(text="a secret about zanzibar"),),
+                records=(claim("r-1", "zanzibar"), claim("r-2", "cello")),
+                threads=(thread("t-1", "zanzibar trip", record_id="r-1"), thread("t-2", record_id="r-2")),
+                decisions=(decision("d-1", record_id="r-1"), decision("d-2", record_id="r-2")),
+                revision_step=1,
+            ),
+        )
+        write(store, erasing("r-1"))
+        with store.read(SCOPE) as view:
+            assert ids(view.records(ANY_STATUS)) == ["r-2"]
+            assert list(view.find(["zanzibar"], limit=5)) == []
+            assert [one.id for one in view.threads()] == ["t-2"]
+            assert [one.id for one in view.decisions()] == ["d-2"]
+            assert view.message("m-1") is not None
+        assert store.contains("about zanzibar")
+        write(store, unsaying("m-1"))
+        assert not store.contains("zanzibar")
+
+    def test_an_erased_message_takes_what_points_at_it_along(self, store: Store) -> None:
+        """Jobs, pending pointers and decisions go; records stay, since they are the domain's affair."""
+        write(
+            store,
+            Changes(
+                messages=(message("m-1"), message("m-2")),
+                records=(claim(),),
+                jobs=(job("m-1"), job("m-2")),
+                pending=(pending("p-1", message_id="m-1"), pending("p-2", message_id="m-2")),
+                decisions=(decision("d-1", message_id="m-1"), decision("d-2", message_id="m-2")),
+            ),
+        )
+        write(store, unsaying("m-1"))
+        with store.read(SCOPE) as view:
+            assert [one.id for one in view.messages()] == ["m-2"]
+            assert [one.message_id for one in view.jobs()] == ["m-2"]
+            assert [one.id for one in view.pending()] == ["p-2"]
+            assert [one.id for one in view.decisions()] == ["d-2"]
+            assert ids(view.records()) == ["r-1"]
+
+    def test_erasing_comes_before_writing(self, store: Store) -> None:
+        """What a change set both erases and writes is there afterwards, and only in its new form."""
+        write(store, Changes(records=(claim(value="cello"),), decisions=(decision(record_id="r-1"),)))
+        write(store, attrs.evolve(erasing("r-1"), records=(claim(value="piano"),)))
+        with store.read(SCOPE) as view:
+            assert [claim(value="piano")] == list(view.records())
+            assert list(view.decisions()) == []
+            assert list(view.find(["cello"], limit=5)) == []
+
+    def test_erasing_what_is_not_there_does_nothing(self, store: Store) -> None:
+        """Neither an unknown id nor one of another scope."""
+        write(store, Changes(records=(claim(),), messages=(message(),)), scope=OTHER)
+        write(store, erasing("r-1", "r-9"))
+        write(store, unsaying("m-1", "m-9"))
+        assert list(store.scopes()) == [OTHER]
+        with store.read(OTHER) as view:
+            assert [claim()] == list(view.records())
+            assert [message()] == list(view.messages())
+
+    # Units and views
+
+    def test_a_unit_sees_its_own_changes(self, store: Store) -> None:
+        """In every read, before anything is committed."""
+        with store.write(SCOPE) as unit:
+            unit.apply(Changes(records=(claim(),), messages=(message(),), jobs=(job(),), revision_step=1))
+            assert [claim()] == list(unit.records())
+            assert list(unit.find(["tea"], limit=5)) == ["r-1"]
+            assert message() == unit.message("m-1")
+            assert job() == unit.job("m-1")
+            assert [claim()] == list(unit.under(["preference.likes"]))
+            unit.apply(erasing("r-1"))
+            assert list(unit.records()) == []
+            assert list(unit.find(["tea"], limit=5)) == []
+
+    @pytest.mark.parametrize("error", [RuntimeError, KeyboardInterrupt])
+    def test_a_unit_that_raises_leaves_nothing(self, store: Store, error: type[BaseException]) -> None:
+        """All of it is undone, erasures too, and the store goes on working."""
+        put(store, claim("r-1"))
+        with pytest.raises(error), store.write(SCOPE) as unit:
+            unit.apply(Changes(records=(claim("r-2"),), messages=(message(),), revision_step=1))
+            unit.apply(erasing("r-1"))
+            raise error
+        with store.read(SCOPE) as view:
+            assert view.revision() == 0
+            assert ids(view.records()) == ["r-1"]
+            assert list(view.find(["tea"], limit=5)) == ["r-1"]
+            assert list(view.messages()) == []
+        put(store, claim("r-3"))
+        with store.read(SCOPE) as view:
+            assert ids(view.records()) == ["r-1", "r-3"]
+
+    def test_a_view_does_not_see_what_is_written_during_its_life(self, store: Store) -> None:
+        """Neither additions nor erasures, nor in a scope that did not exist before."""
+        put(store, claim("r-1"))
+        with store.read(SCOPE) as view, store.read(OTHER) as empty:
+            write(store, Changes(records=(claim("r-2"),), revision_step=1))
+            write(store, erasing("r-1"))
+            put(store, claim("r-3"), scope=OTHER)
+            assert view.revision() == 0
+            assert ids(view.records()) == ["r-1"]
+            assert claim("r-1") == view.record("r-1")
+            assert list(view.find(["tea"], limit=5)) == ["r-1"]
+            assert list(empty.records()) == []
+            assert not view.foreign("r-3")
+        with store.read(SCOPE) as view:
+            assert ids(view.records()) == ["r-2"]
+
+    def test_a_view_and_a_unit_end_with_their_block(self, store: Store) -> None:
+        """Held on to, they refuse."""
+        with store.read(SCOPE) as view:
+            pass
+        with pytest.raises(StoreError):
+            view.records()
+        with store.write(SCOPE) as unit:
+            pass
+        with pytest.raises(StoreError):
+            unit.apply(Changes(revision_step=1))
+
+    def test_units_of_threads_follow_one_another(self, store: Store) -> None:
+        """What is read in a unit is still true when it writes."""
+
+        def count() -> None:
+            for _ in range(10):
+                with store.write(SCOPE) as unit:
+                    record = unit.record("r-1")
+                    assert record is not None
+                    assert is_claim(record)
+                    assert isinstance(record.body.value, int)
+                    unit.apply(Changes(records=(claim(value=record.body.value + 1),), revision_step=1))
+
+        put(store, claim(value=0))
+        threads = [threading.Thread(target=count) for _ in range(4)]
+        for one in threads:
+            one.start()
+        for one in threads:
+            one.join()
+        with store.read(SCOPE) as view:
+            assert view.revision() == 40
+            assert [claim(value=40)] == list(view.records())
+
+    def test_readers_of_other_threads_see_whole_units(self, store: Store) -> None:
+        """Two records that are always written together are always seen together."""
+        torn = []
+        done = threading.Event()
+
+        def look() -> None:
+            while not done.is_set():
+                with store.read(SCOPE) as view:
+                    values = {record.body.value for record in view.records() if is_claim(record)}
+                    if len(values) > 1:
+                        torn.append(values)
+
+        reader = threading.Thread(target=look)
+        reader.start()
+        for value in range(30):
+            put(store, claim("r-1", value), claim("r-2", value))
+        done.set()
+        reader.join()
+        assert torn == []
+
+    def test_a_unit_inside_a_unit_is_refused(self, store: Store) -> None:
+        """There is no other writer until a unit ends, not even in the same thread."""
+        with store.write(SCOPE) as unit:
+            with pytest.raises(StoreError), store.write(OTHER):
+                pass
+            unit.apply(Changes(records=(claim(),)))
+        with store.read(SCOPE) as view:
+            assert ids(view.records()) == ["r-1"]
+
+    # Ids of other scopes
+
+    def test_an_id_of_another_scope_is_foreign(self, store: Store) -> None:
+        """Ids of this scope and unknown ids are not."""
+        put(store, claim("r-1"), scope=OTHER)
+        put(store, claim("r-2"))
+        with store.read(SCOPE) as view:
+            assert view.foreign("r-1")
+            assert not view.foreign("r-2")
+            assert not view.foreign("r-3")
+        with store.read(attrs.evolve(SCOPE, owner="nobody")) as view:
+            assert view.foreign("r-2")
+
+    @pytest.mark.parametrize(
+        "changes",
+        [
+            Changes(records=(claim("r-5"), claim("r-1"))),
+            Changes(threads=(thread("t-5"), thread("t-1"))),
+            Changes(pending=(pending("p-5"), pending("p-1"))),
+        ],
+        ids=["record", "thread", "pending"],
+    )
+    def test_an_id_of_another_scope_cannot_be_written(self, store: Store, changes: Changes) -> None:
+        """Nothing of the unit survives, and trying again would not help; caught or not."""
+        taken = Changes(records=(claim(),), threads=(thread(),), pending=(pending(),))
+        write(store, taken, scope=OTHER)
+        with pytest.raises(StoreError) as caught, store.write(SCOPE) as unit:
+            unit.apply(Changes(messages=(message(),), revision_step=1))
+            unit.apply(changes)
+        assert not caught.value.retryable
+        with pytest.raises(StoreError), store.write(SCOPE) as unit:
+            unit.apply(Changes(messages=(message(),), revision_step=1))
+            with pytest.raises(StoreError):
+                unit.apply(changes)
+        assert list(store.scopes()) == [OTHER]
+        with store.read(OTHER) as view:
+            assert [claim()] == list(view.records())
+            assert [thread()] == list(view.threads())
+            assert [pending()] == list(view.pending())
+
+    def test_messages_jobs_and_decisions_may_share_ids_across_scopes(self, store: Store) -> None:
+        """Their ids are names within one scope."""
+        for number, scope in enumerate((SCOPE, OTHER)):
+            write(
+                store,
+                Changes(
+                    messages=(message(text=str(number)),),
+                    jobs=(job(due=number),),
+                    decisions=(decision(second=number),),
+                    suppressions=(suppression("x", second=number),),
+                    fingerprints=(fingerprint("x", second=number),),
+                ),
+                scope=scope,
+            )
+        write(store, unsaying("m-1"), scope=OTHER)
+        with store.read(SCOPE) as view:
+            assert [message(text="0")] == list(view.messages())
+            assert [job()] == list(view.jobs())
+            assert [decision()] == list(view.decisions())
+
+    # Scopes
+
+    def test_scopes_are_listed_by_key(self, store: Store) -> None:
+        """Every scope that holds anything, were it only a revision."""
+        write(store, Changes(revision_step=1))
+        put(store, claim("r-1"), scope=OTHER)
+        write(store, Changes(suppressions=(suppression("*"),)), scope=attrs.evolve(SCOPE, service="a"))
+        assert [(scope.service, scope.owner) for scope in store.scopes()] == [
+            ("a", "ada-4711"),
+            ("tests", "ada-4711"),
+            ("tests", "somebody-else"),
+        ]
+
+    def test_a_scope_that_holds_nothing_any_more_is_gone(self, store: Store) -> None:
+        """With its name."""
+        write(store, Changes(records=(claim(),), messages=(message(),), jobs=(job(),)))
+        write(store, Changes(erase_records=(RecordId("r-1"),), erase_messages=(MessageId("m-1"),)))
+        assert list(store.scopes()) == []
+        assert not store.contains(SCOPE.owner)
+
+    @pytest.mark.parametrize("scope", LOOK_ALIKES, ids=lambda scope: scope.key)
+    def test_scopes_that_look_alike_are_apart(self, store: Store, scope: Scope) -> None:
+        """No key is another's pattern, prefix, other case or other spelling."""
+        for number, other in enumerate(LOOK_ALIKES):
+            write(
+                store,
+                Changes(
+                    messages=(message(text=other.key),),
+                    records=(claim(f"r-{number}", "cello"),),
+                    threads=(thread(f"t-{number}"),),
+                    suppressions=(suppression(other.key),),
+                    jobs=(job(),),
+                    revision_step=number,
+                ),
+                scope=other,
+            )
+        number = LOOK_ALIKES.index(scope)
+        with store.read(scope) as view:
+            assert number == view.revision()
+            assert [f"r-{number}"] == ids(view.records())
+            assert [f"r-{number}"] == list(view.find(["cello"], limit=99))
+            assert [scope.key] == [one.text for one in view.messages()]
+            assert [f"t-{number}"] == [one.id for one in view.threads()]
+            assert [scope.key] == [one.target for one in view.suppressions()]
+            assert len(view.jobs()) == 1
+        assert sorted(LOOK_ALIKES, key=lambda one: one.key) == list(store.scopes())
+
+    # Texts
+
+    @pytest.mark.parametrize("text", HARD_TEXTS.values(), ids=HARD_TEXTS.keys())
+    def test_any_text_comes_back_as_it_was(self, store: Store, text: str) -> None:
+        """In messages, bodies, quotes, summaries and ids."""
+        record = claim(f"r-{text[:20]}", text, entity_ref=text, evidence=(quoted(text),))
+        said = message(f"m-{text[:20]}", text, session=text)
+        open_one = attrs.evolve(thread(summary=text), entity_ref=text)
+        write(store, Changes(records=(record,), messages=(said,), threads=(open_one,)))
+        assert is_claim(record)
+        with store.read(SCOPE) as view:
+            assert record == view.record(record.id)
+            assert [record] == list(view.records())
+            assert [record] == list(view.slot(slot_of(record.body)))
+            assert said == view.message(said.id)
+            assert [said] == list(view.messages(session=text))
+            assert [open_one] == list(view.threads())
+
+    def test_a_lone_surrogate_comes_back_or_is_refused(self, store: Store) -> None:
+        """It is no text that could be written as UTF-8; refused, nothing of the unit is written."""
+        broken = message(text="half \ud83d")
+        try:
+            write(store, Changes(messages=(broken,), revision_step=1))
+        except StoreError:
+            assert list(store.scopes()) == []
+        else:
+            with store.read(SCOPE) as view:
+                assert [broken] == list(view.messages())
+
+    @pytest.mark.parametrize("text", [one for one in HARD_TEXTS.values() if one.strip()])
+    def test_contains_finds_what_is_stored_and_nothing_that_was_erased(self, store: Store, text: str) -> None:
+        """Whichever of its homes the text has."""
+        homes = {
+            "value": Changes(records=(claim(value=text, evidence=()),)),
+            "quote": Changes(records=(claim(evidence=(quoted(text),)),)),
+            "message": Changes(messages=(message(text=text),)),
+            "summary": Changes(records=(claim(),), threads=(thread(summary=text),)),
+        }
+        for home, changes in homes.items():
+            assert not store.contains(text), home
+            write(store, changes)
+            assert store.contains(text), home
+            write(store, Changes(erase_records=(RecordId("r-1"),), erase_messages=(MessageId("m-1"),)))
+            assert not store.contains(text), home
+
+    # The store as a whole
+
+    def test_the_secret_is_long_and_stays(self, store: Store) -> None:
+        """At least 32 bytes."""
+        assert len(store.secret) >= 32
+        assert store.secret == store.secret
+
+    def test_the_footprint_names_files_that_exist(self, store: Store) -> None:
+        """And adds up their bytes; a store in memory has none."""
+        put(store, claim())
+        footprint = store.footprint()
+        assert footprint.bytes == sum(os.path.getsize(name) for name in footprint.files)
+
+    def test_a_closed_store_refuses(self, store: Store) -> None:
+        """Every call fails with a clear error; closing twice is harmless."""
+        put(store, claim())
+        store.close()
+        store.close()
+        with pytest.raises(StoreError), store.read(SCOPE):
+            pass
+        with pytest.raises(StoreError), store.write(SCOPE):
+            pass
+        with pytest.raises(StoreError):
+            store.scopes()

@@ -1,0 +1,121 @@
+"""What gives way when there is little room."""
+
+from __future__ import annotations
+
+import attrs
+import pytest
+
+from cmemory.domain.model.ids import RecordId, Revision
+from cmemory.domain.plan.budget import cost_of, estimate_tokens, fit
+from cmemory.domain.plan.plan import Channel, Item, Plan, Why
+from cmemory.domain.plan.render.companion import render
+from cmemory.domain.predicates.registry import Visibility
+
+
+def item(name: str, text: str = "goal.current_focus: 学琴") -> Item:
+    return Item(
+        record_id=RecordId(name),
+        text=text,
+        surface=Visibility.FREELY_MENTIONABLE,
+        reason=Why.POLICY_MEMORY,
+        score=0.5,
+    )
+
+
+def items(prefix: str, count: int) -> tuple[Item, ...]:
+    return tuple(item(f"{prefix}-{at}") for at in range(count))
+
+
+FULL = Plan(
+    revision=Revision(1),
+    constraints=items("limit", 2),
+    identity=items("self", 2),
+    response_style=items("style", 2),
+    continuity=items("thread", 1),
+    topic_activated=items("topic", 2),
+    deep_recall=items("deep", 2),
+    do_not_surface=items("back", 1),
+)
+ORDER = ["deep-1", "deep-0", "topic-1", "topic-0", "thread-0", "self-1", "self-0", "style-1", "style-0"]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [("", 0), ("abc", 1), ("abcd", 2), ("学琴", 2), ("学琴 now", 4), ("🙂", 2), ("é", 2), ("，", 2)],
+)
+def test_tokens_are_counted_cautiously(text: str, expected: int) -> None:
+    """A Chinese character counts one token, another character beyond ASCII two, ASCII a third, rounded up."""
+    assert expected == estimate_tokens(text)
+
+
+def test_escaped_characters_cost_their_full_length() -> None:
+    """A text of markup characters costs what it takes once it is escaped."""
+    assert cost_of(item("x", "&" * 30)) - cost_of(item("x", "")) == estimate_tokens("&amp;" * 30)
+
+
+def test_no_limit_changes_nothing() -> None:
+    """Without a limit, or with room for everything, the very same plan comes back."""
+    assert FULL is fit(FULL, None)
+    assert FULL is fit(FULL, 100_000)
+
+
+def test_channels_yield_in_a_fixed_order() -> None:
+    """As room shrinks, the lowest item of the first yielding channel goes next; obligations never go."""
+    seen: list[str] = []
+    for limit in range(1_500, 0, -1):
+        made = fit(FULL, limit)
+        assert FULL.constraints == made.constraints
+        shown = {one.record_id for _, one in made.shown}
+        gone = [one.record_id for _, one in FULL.shown if one.record_id not in shown]
+        seen += [name for name in gone if name not in seen]
+    assert ORDER == seen
+
+
+def test_what_did_not_fit_is_accounted_for() -> None:
+    """Dropped items join the withheld ones with their reason; a follow-up only repeats a record, so it just goes."""
+    made = fit(FULL, 1)
+    assert ["back-0", *(name for name in ORDER if name != "thread-0")] == [
+        one.record_id for one in made.do_not_surface
+    ]
+    assert {(Why.PROMPT_BUDGET, Visibility.NEVER_SURFACE)} == {
+        (one.reason, one.surface) for one in made.do_not_surface[1:]
+    }
+    assert ((), ()) == (made.continuity, made.identity)
+
+
+def test_a_plan_of_obligations_is_left_alone() -> None:
+    """When only constraints are left there is nothing to drop."""
+    made = Plan(revision=Revision(1), constraints=items("limit", 50))
+    assert made is fit(made, 10)
+
+
+def test_a_follow_up_alone_can_give_way() -> None:
+    """Dropping nothing but the follow-up is still a change."""
+    made = Plan(revision=Revision(1), continuity=items("thread", 1))
+    assert attrs.evolve(made, continuity=()) == fit(made, 10)
+
+
+def test_the_estimate_covers_the_rendered_text() -> None:
+    """What is counted for envelope and frames is no less than four characters of markup per token."""
+    empty = attrs.evolve(
+        FULL,
+        **{
+            name: tuple(item("x", "") for _ in range(3))
+            for name in ("constraints", "identity", "response_style", "continuity", "topic_activated", "deep_recall")
+        },
+        do_not_surface=items("back", 1_000),
+    )
+    longest = [
+        attrs.evolve(one, surface=Visibility.MENTION_IF_USER_CUES, reason=Why.ONE_SESSION_GREETING_FOLLOWUP)
+        for one in empty.constraints
+    ]
+    empty = attrs.evolve(empty, constraints=tuple(longest))
+    estimate = 315 + sum(cost_of(one) for _, one in empty.shown)
+    assert len(render(empty)) / 4 <= estimate
+
+
+def test_every_channel_has_a_place_in_the_order() -> None:
+    """All shown channels but the constraints can give way."""
+    yielding = {name.partition("-")[0] for name in ORDER}
+    assert {"deep", "topic", "thread", "self", "style"} == yielding
+    assert 6 == len({channel for channel, _ in FULL.shown} - {Channel.DO_NOT_SURFACE})

@@ -1,0 +1,56 @@
+"""The test's end of `store_child`: sends commands, kills workers, collects what they said."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+_SCRIPT = Path(__file__).with_name("store_child.py")
+
+
+class Nursery:
+    """One running `store_child`."""
+
+    def __init__(self, process: subprocess.Popen[str]) -> None:
+        self._process = process
+
+    def run(self, *commands: str, kill_after: float | None = None) -> list[str]:
+        """Run commands at the same time and return the lines they printed.
+
+        Args:
+            commands: each ``COMMAND SEED DATABASE``.
+            kill_after: seconds after which the first worker is killed without warning.
+        """
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        self._process.stdin.write(";".join(commands) + "\n")
+        self._process.stdin.flush()
+        lines: list[str] = []
+        for line in self._process.stdout:
+            word, _, rest = line.rstrip("\n").partition(" ")
+            if word == "dead":
+                return lines
+            if word == "pid" and kill_after is not None:
+                threading.Timer(kill_after, os.kill, (int(rest), signal.SIGKILL)).start()
+            elif word != "pid":
+                lines.append(line.rstrip("\n"))
+        raise AssertionError("the nursery has ended")
+
+
+@contextmanager
+def nursery() -> Iterator[Nursery]:
+    """Start a `store_child` and end it with the block."""
+    process = subprocess.Popen(
+        [sys.executable, str(_SCRIPT)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    )
+    with process:
+        yield Nursery(process)
+        assert process.stdin is not None
+        process.stdin.close()
+        assert process.wait(timeout=60) == 0

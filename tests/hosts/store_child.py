@@ -1,0 +1,159 @@
+"""A process that starts workers on a database and can afford to lose them.
+
+Importing takes longer than a worker lives, so this process imports once and forks a worker for each line it
+reads: ``COMMAND SEED DATABASE``. On its output it prints ``pid N`` for the worker, what the worker prints, and
+``dead`` when the worker has ended. Several commands in one line, separated by ``;``, run at the same time.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import resource
+import signal
+import sys
+from collections.abc import Callable
+
+from cmemory.adapters.sqlite import SqliteStore
+from cmemory.domain.errors import CMemoryError, StoreError
+from cmemory.domain.model.changes import Changes
+from cmemory.domain.model.ids import MessageId, RecordId
+from cmemory.domain.model.record import AnyRecord
+from cmemory.ports.store import ANY_STATUS
+from cmemory.testing.builders import SCOPE, claim, decision, message, quoted, thread
+
+#: The user that owns nothing: what may not be written binds it, also where tests run as root.
+NOBODY = 65_534
+
+
+def say(*words: object) -> None:
+    """Print one line in one piece, at once."""
+    os.write(1, (" ".join(map(str, words)) + "\n").encode("utf-8"))
+
+
+def tag(number: int) -> str:
+    """Return a word that only the memory of that number holds; it is one index term."""
+    return f"tag{number:06d}x"
+
+
+def memory(number: int, rng: random.Random) -> Changes:
+    """Return all that is written of one memory, some of it longer than a page."""
+    text = f"{tag(number)} " * rng.choice((1, 3, 10, 400))
+    record: AnyRecord = claim(
+        f"r-{number}",
+        text,
+        second=number,
+        evidence=(quoted(text, source_id=f"m-{number}"), quoted(tag(number))),
+    )
+    return Changes(
+        messages=(message(f"m-{number}", text, second=number),),
+        records=(record,),
+        threads=(thread(f"t-{number}", text, record_id=f"r-{number}"),),
+        decisions=(decision(f"d-{number}", record_id=f"r-{number}"),),
+        revision_step=1,
+    )
+
+
+def churn(store: SqliteStore, rng: random.Random) -> None:
+    """Write and erase for ever; every unit is announced before and acknowledged after."""
+    with store.read(SCOPE) as view:
+        live = [int(record.id[2:]) for record in view.records(ANY_STATUS)]
+        following = 1_000 * (1 + view.revision())
+    while True:
+        if live and rng.random() < len(live) / 30:
+            number = live.pop(rng.randrange(len(live)))
+            changes = Changes(
+                erase_records=(RecordId(f"r-{number}"),),
+                erase_messages=(MessageId(f"m-{number}"),),
+                revision_step=1,
+            )
+            kind = "erase"
+        else:
+            number = following
+            following += 1
+            live.append(number)
+            changes = memory(number, rng)
+            kind = "write"
+        say("begin", kind, number)
+        with store.write(SCOPE) as unit:
+            unit.apply(changes)
+        say("acknowledged", kind, number)
+
+
+def append(store: SqliteStore, rng: random.Random) -> None:
+    """Write a hundred memories of its own."""
+    first = rng.randrange(1, 10_000) * 100
+    for number in range(first, first + 100):
+        with store.write(SCOPE) as unit:
+            unit.apply(memory(number, rng))
+        say("acknowledged", "write", number)
+
+
+def fill(store: SqliteStore, rng: random.Random) -> None:
+    """Write until files may grow no more, then write again when they may."""
+    signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    _, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (400_000, hard))
+    number = 0
+    try:
+        while number < 1_000:
+            with store.write(SCOPE) as unit:
+                unit.apply(memory(number, rng))
+            say("acknowledged", "write", number)
+            number += 1
+    except StoreError as error:
+        say("refused", error)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (hard, hard))
+    with store.write(SCOPE) as unit:
+        unit.apply(memory(number, rng))
+    say("acknowledged", "write", number)
+
+
+def write_as_nobody(store: SqliteStore, rng: random.Random) -> None:
+    """Read, then try to write."""
+    with store.read(SCOPE) as view:
+        say("read", len(view.records()))
+    with store.write(SCOPE) as unit:
+        unit.apply(memory(1, rng))
+
+
+COMMANDS: dict[str, Callable[[SqliteStore, random.Random], None]] = {
+    "churn": churn,
+    "append": append,
+    "fill": fill,
+    "nobody": write_as_nobody,
+}
+
+
+def work(line: str) -> None:
+    """Do one command; an error of ours ends it with a line that says so."""
+    command, seed, database = line.split(" ", 2)
+    if command == "nobody" and os.geteuid() == 0:
+        os.setgid(NOBODY)
+        os.setuid(NOBODY)
+    try:
+        store = SqliteStore.open(database, busy_timeout_ms=30_000)
+        COMMANDS[command](store, random.Random(int(seed)))  # noqa: S311  # a seeded test
+        store.close()
+    except CMemoryError as error:
+        say("failed", error)
+
+
+def main() -> None:
+    """Fork a worker for each command, and wait for all of one line."""
+    for line in sys.stdin:
+        workers = []
+        for command in line.strip().split(";"):
+            worker = os.fork()
+            if worker == 0:
+                work(command)
+                os._exit(0)
+            workers.append(worker)
+            say("pid", worker)
+        for worker in workers:
+            os.waitpid(worker, 0)
+        say("dead")
+
+
+if __name__ == "__main__":
+    main()
