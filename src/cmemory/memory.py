@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import enum
 import os
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime, tzinfo, timezone
 from types import TracebackType
 from typing import TypeVar, Union
@@ -20,7 +20,7 @@ from cmemory.app.observe import Receipt, message_of
 from cmemory.app.query import Hit
 from cmemory.app.services import Services
 from cmemory.app.session import close_session
-from cmemory.app.transfer import ExportReport, ImportReport
+from cmemory.app.transfer import ExportReport, ImportReport, OnProgress
 from cmemory.app.warm import Planner
 from cmemory.assembly import IN_MEMORY, assemble, open_store
 from cmemory.domain.errors import UsageError
@@ -42,9 +42,6 @@ from cmemory.ports.store import Footprint, Store
 
 #: A moment: an aware `datetime`, an ISO 8601 text with a zone, or an `Instant`. None asks the clock of the `Memory`.
 When = Union[datetime, str, Instant, None]
-
-#: Told after each transaction of a long work: what is done, and all of it, in bytes.
-OnProgress = Callable[[int, int], None]
 
 #: How sure the host is of a fact it states on the person's behalf.
 _STATED = 0.9

@@ -42,7 +42,7 @@ def where(made: Plan) -> dict[str, tuple[Channel, Why]]:
         ("", claim("identity.occupation", "护士"), (Channel.DO_NOT_SURFACE, Why.MENTION_GATE_DENIED)),
         ("护士很累", claim("identity.occupation", "护士"), (Channel.IDENTITY, Why.CURRENT_TURN_CUE)),
         ("28岁", claim("identity.age", 28, raw="28岁"), (Channel.DO_NOT_SURFACE, Why.MENTION_GATE_DENIED)),
-        ("", claim("identity.name", "阿橙", muted=True), (Channel.DO_NOT_SURFACE, Why.MENTION_GATE_DENIED)),
+        ("", claim("identity.name", "阿橙", muted=True), (Channel.DO_NOT_SURFACE, Why.MUTED)),
         ("", claim("communication.language", "中文"), (Channel.RESPONSE_STYLE, Why.POLICY_MEMORY)),
         ("", claim("advice.directness", "direct"), (Channel.RESPONSE_STYLE, Why.MENTION_GATE_DENIED)),
         ("", claim("support.presence_style", "space"), (Channel.RESPONSE_STYLE, Why.MENTION_GATE_DENIED)),
@@ -73,7 +73,7 @@ def where(made: Plan) -> dict[str, tuple[Channel, Why]]:
         ("不加班", claim("goal.constraint", "不加班"), (Channel.TOPIC_ACTIVATED, Why.BACKGROUND_POLICY)),
         ("", episode("用户去看海。"), (Channel.DO_NOT_SURFACE, Why.EPISODE_AT_REST)),
         ("看海去", episode("用户去看海。"), (Channel.TOPIC_ACTIVATED, Why.TOPIC_IMPLIED)),
-        ("看海去", episode("用户去看海。", muted=True), (Channel.DO_NOT_SURFACE, Why.MENTION_GATE)),
+        ("看海去", episode("用户去看海。", muted=True), (Channel.DO_NOT_SURFACE, Why.MUTED)),
         ("", claim("hobby.chess", "daily"), (Channel.DO_NOT_SURFACE, Why.BACKGROUND_AT_REST)),
     ],
 )
@@ -158,9 +158,9 @@ def test_style_is_not_fenced_but_identity_is() -> None:
         (
             "",
             claim("goal.current_focus", "学琴", muted=True),
-            (Channel.DO_NOT_SURFACE, Why.MENTION_GATE_DENIED),
+            (Channel.DO_NOT_SURFACE, Why.MUTED),
         ),
-        ("", episode("用户去看海。", muted=True), (Channel.DO_NOT_SURFACE, Why.MENTION_GATE)),
+        ("", episode("用户去看海。", muted=True), (Channel.DO_NOT_SURFACE, Why.MUTED)),
         ("", claim("identity.occupation", "护士"), (Channel.IDENTITY, Why.FORCED_ORACLE_INJECTION)),
     ],
 )

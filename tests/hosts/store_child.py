@@ -1,8 +1,8 @@
 """A process that starts workers on a database and can afford to lose them.
 
 Importing takes longer than a worker lives, so this process imports once and forks a worker for each line it
-reads: ``COMMAND SEED DATABASE``. On its output it prints ``pid N`` for the worker, what the worker prints, and
-``dead`` when the worker has ended. Several commands in one line, separated by ``;``, run at the same time.
+reads: ``COMMAND SEED DATABASE``. On its output it prints ``pid N`` for the worker, what the worker prints,
+and ``dead`` when the worker has ended. Several commands in one line, separated by ``;``, run side by side.
 """
 
 from __future__ import annotations
@@ -93,7 +93,7 @@ def fill(store: SqliteStore, rng: random.Random) -> None:
     """Write until files may grow no more, then write again when they may."""
     signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
     _, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (400_000, hard))
+    resource.setrlimit(resource.RLIMIT_FSIZE, (2_000_000, hard))
     number = 0
     try:
         while number < 1_000:

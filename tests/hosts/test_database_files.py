@@ -215,7 +215,7 @@ def test_a_read_only_folder_is_refused(workers: Nursery, open_folder: Path) -> N
     SqliteStore.open(path).close()
     path.chmod(0o444)
     (failed,) = workers.run(f"nobody 0 {path}")
-    assert failed.startswith("failed open: the database cannot be opened")
+    assert failed.startswith("failed open: the database file or its folder is read-only")
     (failed,) = workers.run(f"nobody 0 {open_folder / 'new.db'}")
     assert failed.startswith("failed open: the file cannot be opened")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 from pathlib import Path
 from typing import Any
@@ -62,15 +63,15 @@ def places(report: ImportReport) -> list[str]:
     return [error.path for error in report.errors]
 
 
-# -- one object per line -----------------------------------------------------------------------------------------------
+# -- one object per line -------------------------------------------------------------------------------------
 
 JSONL = """\
-{"text": "我叫周眠，刚搬到成都。", "speaker": "user", "session": "s1", "at": "2024-05-01T10:00:00+08:00", "id": "a1"}
+{"text": "我叫周眠，刚搬到成都。", "speaker": "user", "session": "s1", "at": "2024-05-01T02:00Z", "id": "a1"}
 {"text": "欢迎来成都！", "speaker": "assistant", "session": "s1", "at": "2024-05-01 10:00:05"}
 {"text": "be kind", "speaker": "system", "session": "s1"}
 
 {"text": "{\\"temp\\": 21}", "speaker": "tool", "session": "s1", "at": "2024-05-01T02:00:09Z"}
-{"text": "My sister Ann is visiting tomorrow.", "speaker": "user", "session": "s2", "at": "2024-05-02T08:00:00Z"}
+{"text": "My sister is visiting tomorrow.", "speaker": "user", "session": "s2", "at": "2024-05-02T08:00:00Z"}
 """
 
 
@@ -81,7 +82,7 @@ def test_lines_of_json(tmp_path: Path, home: Home) -> None:
         ("user", "我叫周眠，刚搬到成都。"),
         ("assistant", "欢迎来成都！"),
         ("tool", '{"temp": 21}'),
-        ("user", "My sister Ann is visiting tomorrow."),
+        ("user", "My sister is visiting tomorrow."),
     ]
     assert home.times() == [
         "2024-05-01T02:00:00",
@@ -94,7 +95,8 @@ def test_lines_of_json(tmp_path: Path, home: Home) -> None:
 
 
 def test_lines_without_a_time_follow_each_other_by_a_second(tmp_path: Path, home: Home) -> None:
-    talk = '{"text":"早","speaker":"user"}\n{"text":"早呀","speaker":"assistant"}\n{"text":"早","speaker":"user"}\n'
+    morning = '{"text":"早","speaker":"user"}\n'
+    talk = morning + '{"text":"早呀","speaker":"assistant"}\n' + morning
     path = file(tmp_path, talk)
     assert home.luna.import_dialogue(path, start="2024-05-01T10:00:00Z").stored == 3
     assert home.times() == ["2024-05-01T10:00:00", "2024-05-01T10:00:01", "2024-05-01T10:00:02"]
@@ -158,7 +160,7 @@ def test_an_id_for_two_texts_is_an_error(tmp_path: Path, home: Home) -> None:
     assert places(report) == ["line 2: $.message_id"]
 
 
-# -- ChatGPT -----------------------------------------------------------------------------------------------------------
+# -- ChatGPT -------------------------------------------------------------------------------------------------
 
 
 def node(
@@ -313,7 +315,7 @@ def test_one_broken_conversation_in_the_middle_is_named(tmp_path: Path, home: Ho
     assert report.stored == 4
 
 
-# -- Claude ------------------------------------------------------------------------------------------------------------
+# -- Claude --------------------------------------------------------------------------------------------------
 
 GARDEN: dict[str, Any] = {
     "uuid": "g-1",
@@ -383,7 +385,7 @@ def test_broken_messages_of_a_claude_export_are_named(tmp_path: Path, home: Home
     assert report.stored == 4
 
 
-# -- plain text --------------------------------------------------------------------------------------------------------
+# -- plain text ----------------------------------------------------------------------------------------------
 
 PLAIN = """\
 Nora: I signed the lease today!
@@ -551,6 +553,12 @@ def test_no_text_breaks_the_chat_reader(tmp_path: Path, talk: str) -> None:
     assert {one.speaker for one in home.log()} <= {Speaker.USER, Speaker.ASSISTANT}
 
 
+_FOREIGN_KEYS = (
+    *("mapping", "current_node", "message", "author", "role", "content", "parts", "parent", "create_time"),
+    *("chat_messages", "sender", "text", "type", "uuid", "created_at", "user", "speaker", "at"),
+)
+
+
 @settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     data=st.recursive(
@@ -558,20 +566,7 @@ def test_no_text_breaks_the_chat_reader(tmp_path: Path, talk: str) -> None:
         lambda inner: (
             st.lists(inner, max_size=3)
             | st.dictionaries(
-                st.sampled_from(
-                    [
-                        "mapping",
-                        "current_node",
-                        "message",
-                        "author",
-                        "role",
-                        "content",
-                        "parts",
-                        "parent",
-                        "create_time",
-                    ]
-                    + ["chat_messages", "sender", "text", "type", "uuid", "created_at", "user", "a"]
-                ),
+                st.sampled_from(_FOREIGN_KEYS),
                 inner,
                 max_size=4,
             )
@@ -582,13 +577,11 @@ def test_no_text_breaks_the_chat_reader(tmp_path: Path, talk: str) -> None:
 )
 def test_no_json_breaks_the_readers(tmp_path: Path, data: Any, form: str) -> None:
     path = file(tmp_path, json.dumps([data]))
-    try:
+    with contextlib.suppress(CMemoryError):
         Home().luna.import_dialogue(path, format=form, start=START)
-    except CMemoryError:
-        pass
 
 
-# -- which form it is --------------------------------------------------------------------------------------------------
+# -- which form it is ----------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("content", [b"", b"\xef\xbb\xbf", b"  \n\n"])
@@ -627,7 +620,7 @@ def test_an_unknown_format_or_file_is_a_usage_error(tmp_path: Path, home: Home) 
         home.luna.import_dialogue(tmp_path / "nothing")
 
 
-# -- as part of the memory ---------------------------------------------------------------------------------------------
+# -- as part of the memory -----------------------------------------------------------------------------------
 
 
 def test_only_the_person_is_learned_from(tmp_path: Path, home: Home) -> None:

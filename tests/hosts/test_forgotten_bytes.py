@@ -151,10 +151,3 @@ def test_what_was_due_is_done_at_the_next_open(tmp_path: Path) -> None:
     SqliteStore.open(database).close()
     assert tags_on_disk(database) == set()
     reader.close()
-
-
-def test_the_secret_is_in_no_answer(tmp_path: Path) -> None:
-    """It stays in its table; searching for its text does not find it by accident of an encoding."""
-    store = SqliteStore.open(tmp_path / "memory.db", secret=b"k" * 32)
-    assert store.secret == b"k" * 32
-    store.close()

@@ -1,4 +1,4 @@
-"""Memory moves out of a store and into another; nothing comes back that was forgotten, and nothing gets louder."""
+"""Memory moves from one store to another; nothing comes back that was forgotten, and nothing gets louder."""
 
 from __future__ import annotations
 
@@ -20,7 +20,12 @@ from cmemory.domain.errors import StoreError, UsageError, WireError
 from cmemory.domain.evidence.quote import locate
 from cmemory.domain.forget.erase import Everything
 from cmemory.domain.model.bodies import Axis
-from cmemory.domain.model.candidate import ClaimCandidate, EpisodeCandidate, RetractionCandidate, ThreadProposal
+from cmemory.domain.model.candidate import (
+    ClaimCandidate,
+    EpisodeCandidate,
+    RetractionCandidate,
+    ThreadProposal,
+)
 from cmemory.domain.model.life import Status
 from cmemory.domain.model.message import Quote
 from cmemory.domain.model.record import AnyRecord
@@ -66,7 +71,7 @@ def quoted(text: str, words: str) -> Quote:
 
 
 def lived(luna: ScopedMemory) -> ScopedMemory:
-    """A relationship with a bit of everything: a chain, a merge, a mute, a deletion, a retraction, an open follow-up."""
+    """A bit of everything: two chains, a merge, a mute, a deletion, a retraction, an open follow-up."""
     luna.observe("早上好呀。", session="s1", at=day(1))
     luna.observe("早，睡得好吗？", session="s1", at=day(1), speaker="assistant")
     luna.remember("大家都叫我小周。", predicate="identity.name", value="小周", session="s1", at=day(2))
@@ -88,7 +93,10 @@ def lived(luna: ScopedMemory) -> ScopedMemory:
     luna.remember("I run a small bakery.", predicate="identity.role", value="baker", at=day(10))
     text = "I am no baker any more."
     back = RetractionCandidate(
-        id="c-back", predicates=("identity.role",), value="baker", quote=quoted(text, "I am no baker any more")
+        id="c-back",
+        predicates=("identity.role",),
+        value="baker",
+        quote=quoted(text, "I am no baker any more"),
     )
     luna.admit(text, [back], at=day(11))
     text = "还在等体检结果，有点慌。"
@@ -130,7 +138,7 @@ def everything(luna: ScopedMemory) -> dict[str, AnyRecord]:
     return {record.id: record for record in luna.list(everything=True, now=LATER)}
 
 
-# -- the file ----------------------------------------------------------------------------------------------------------
+# -- the file ------------------------------------------------------------------------------------------------
 
 
 def test_the_file_holds_a_header_then_messages_then_records_then_threads(tmp_path: Path) -> None:
@@ -200,7 +208,7 @@ def test_secrets_hashes_and_the_inbox_stay_at_home(tmp_path: Path) -> None:
         assert word not in raw
 
 
-# -- into an empty store -----------------------------------------------------------------------------------------------
+# -- into an empty store -------------------------------------------------------------------------------------
 
 
 def test_an_empty_store_ends_up_the_same(tmp_path: Path) -> None:
@@ -280,7 +288,7 @@ def test_many_messages_come_in_several_transactions(tmp_path: Path) -> None:
     assert len(seen) >= 3 and seen == sorted(seen) and seen[-1] == (size, size)
 
 
-# -- onto what is there already ----------------------------------------------------------------------------------------
+# -- onto what is there already ------------------------------------------------------------------------------
 
 
 def test_what_was_forgotten_here_does_not_come_back(tmp_path: Path) -> None:
@@ -395,7 +403,7 @@ def test_a_message_id_that_names_another_text_is_an_error_and_the_rest_is_taken(
     assert report.stored == 1
 
 
-# -- inferences --------------------------------------------------------------------------------------------------------
+# -- inferences ----------------------------------------------------------------------------------------------
 
 
 def concluding(luna: ScopedMemory) -> tuple[str, str]:
@@ -447,7 +455,7 @@ def test_an_inference_without_its_support_is_refused(tmp_path: Path) -> None:
     assert not active(luna)
 
 
-# -- bad files ---------------------------------------------------------------------------------------------------------
+# -- bad files -----------------------------------------------------------------------------------------------
 
 
 def rewritten(path: Path, change: Callable[[dict[str, Any]], None], at: int) -> None:
@@ -570,7 +578,7 @@ def test_an_old_value_whose_successor_is_broken_stays_old(tmp_path: Path) -> Non
     assert active(moved) == {}
 
 
-# -- a crash in the middle ---------------------------------------------------------------------------------------------
+# -- a crash in the middle -----------------------------------------------------------------------------------
 
 
 def test_an_import_that_was_killed_goes_on_where_it_stopped(
@@ -601,7 +609,7 @@ def test_an_import_that_was_killed_goes_on_where_it_stopped(
         assert exported(moved, tmp_path / "b") == raw
 
 
-# -- laws --------------------------------------------------------------------------------------------------------------
+# -- laws ----------------------------------------------------------------------------------------------------
 
 _WORDS: tuple[str, ...] = ("Nora", "小周", "Spanish", "法语", "florist", "花店")
 _KEYS = (

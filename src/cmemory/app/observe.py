@@ -39,9 +39,18 @@ class Receipt:
 
 
 def message_of(
-    text: object, *, scope: Scope, session: object, speaker: Speaker, at: Instant, max_bytes: int, message_id: str | None = None
+    text: object,
+    *,
+    scope: Scope,
+    session: object,
+    speaker: Speaker,
+    at: Instant,
+    max_bytes: int,
+    message_id: str | None = None,
 ) -> Message:
-    """Return a checked message; its id derives from scope, session, moment, speaker and text unless the host names one.
+    """Return a checked message.
+
+    Unless the host names it, its id derives from scope, session, moment, speaker and text.
 
     Raises:
         UsageError: the text is no text, empty, too large, or not encodable; the session is no text.
@@ -64,7 +73,8 @@ def message_of(
 def observe(services: Services, scope: Scope, messages: Iterable[Message]) -> tuple[Receipt, ...]:
     """Write messages durably, all of them in one transaction, and return a receipt for each in order.
 
-    The user's messages also wait in the inbox. Saying the same thing twice in one call, or replaying a call, is harmless.
+    The user's messages also wait in the inbox. Saying the same thing twice in one call, or replaying a call,
+    is harmless.
 
     Raises:
         UsageError: an id names another text already; nothing of the call is written.
@@ -72,7 +82,8 @@ def observe(services: Services, scope: Scope, messages: Iterable[Message]) -> tu
     with services.store.write(scope) as unit:
         guard = services.guard(scope, unit)
         return tuple(
-            Receipt(message_id=message.id, intake=take_in(unit, guard, message, queue=True)) for message in messages
+            Receipt(message_id=message.id, intake=take_in(unit, guard, message, queue=True))
+            for message in messages
         )
 
 

@@ -1,7 +1,7 @@
 """Takes in one thing from an export, against the state of the scope it comes to.
 
-Everything is asked for again: a message of the forgetting guard, a record of admission, a thread of the rules for
-threads. What the file adds to that is how things ended, and it can only make them quieter.
+Everything is asked for again: a message of the forgetting guard, a record of admission, a thread of the rules
+for threads. What the file adds to that is how things ended, and it can only make them quieter.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ class Names:
         return MessageId(name if self.origin == self.scope else self._anew("m", name))
 
     def candidate(self, name: str, prefix: str) -> str:
-        """Return the id of the candidate that becomes the record of that name; ``prefix`` is what admission puts before."""
+        """Return the id of the candidate that becomes a record; admission puts ``prefix`` before it."""
         if self.origin == self.scope and name.startswith(prefix):
             return name[len(prefix) :]
         return self._anew("c", name)
@@ -108,7 +108,7 @@ class Settler:
     def _unit(self) -> Unit:
         return self.desk.unit
 
-    # -- messages --------------------------------------------------------------------------------------------------
+    # -- messages --------------------------------------------------------------------------------------------
 
     def message(self, original: Message) -> Intake:
         """Write a message to the log; nothing waits for extraction.
@@ -129,7 +129,7 @@ class Settler:
         )
         return take_in(self._unit, self.desk.guard, renamed, queue=False)
 
-    # -- records ---------------------------------------------------------------------------------------------------
+    # -- records ---------------------------------------------------------------------------------------------
 
     def record(self, original: AnyRecord) -> Settled:
         """Ask for a record again, and carry over how it ended.
@@ -239,10 +239,10 @@ class Settler:
             record_id=record.id,
         )
 
-    # -- inferences ------------------------------------------------------------------------------------------------
+    # -- inferences ------------------------------------------------------------------------------------------
 
     def _inference(self, original: InferenceRecord) -> Settled:
-        """Take in an inference whose every support is here and fit to prove something; refuse it otherwise."""
+        """Take in an inference whose every support is here and fit to prove something, or refuse it."""
         moved = self._moved(original)
         here = self._unit.record(moved.id)
         if here is None:
@@ -307,7 +307,7 @@ class Settler:
         return found[0].value if found else None
 
     def _unsound(self, cited: Evidence) -> str | None:
-        """Return why a message or record that an inference names does not say what the file has it say, or None."""
+        """Return why a source that an inference names does not say what the file has it say, or None."""
         if cited.source is not SourceKind.MESSAGE:
             return None if self._unit.record(cited.source_id) is not None else Violation.UNKNOWN_SOURCE.value
         message = self._unit.message(cited.source_id)
@@ -327,7 +327,7 @@ class Settler:
             suppressed=self.desk.guard.records,
         )
 
-    # -- threads ---------------------------------------------------------------------------------------------------
+    # -- threads ---------------------------------------------------------------------------------------------
 
     def thread(self, original: OpenThread) -> Answer:
         """Open a follow-up again, if admission would open it for its record.
@@ -350,7 +350,7 @@ class Settler:
         return Outcome.ACCEPTED
 
     def _opened(self, record: AnyRecord, original: OpenThread) -> OpenThread | str:
-        """Return the thread that admission opens when the record is put before it as if it were new, or why it opens none."""
+        """Return the thread that admission opens for the record as if it were new, or why it opens none."""
         for one in record.evidence:
             message = self._unit.message(one.source_id) if one.source is SourceKind.MESSAGE else None
             if message is None or one.quote is None:

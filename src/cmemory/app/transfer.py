@@ -1,8 +1,8 @@
 """Moves memory out of a store and into one: exports, their import, and dialogues from elsewhere.
 
-Whatever comes in takes the common way: messages pass the forgetting guard, records pass admission, one by one and in
-the order in which they were first believed. What a file says can therefore add belief only where its own messages prove
-it, and never brings back what was forgotten here.
+Whatever comes in takes the common way: messages pass the forgetting guard, records pass admission, one by one
+and in the order in which they were first believed. What a file says can therefore add belief only where its
+own messages prove it, and never brings back what was forgotten here.
 """
 
 from __future__ import annotations
@@ -16,8 +16,9 @@ import attrs
 from cmemory.app.admit import Desk
 from cmemory.app.observe import Intake, message_of, take_in
 from cmemory.app.services import Services
-from cmemory.app.settle import Answer, Names, Settler
+from cmemory.app.settle import Answer, Names, Settled, Settler
 from cmemory.domain.errors import UsageError, WireError
+from cmemory.domain.evidence.suppression import Guard
 from cmemory.domain.model.candidate import Outcome, Reason
 from cmemory.domain.model.changes import OpenThread, ThreadStatus
 from cmemory.domain.model.ids import derive_id
@@ -25,7 +26,7 @@ from cmemory.domain.model.instant import Instant
 from cmemory.domain.model.message import Message, Speaker
 from cmemory.domain.model.record import AnyRecord, is_inference
 from cmemory.domain.model.scope import Scope
-from cmemory.ports.store import ANY_STATUS
+from cmemory.ports.store import ANY_STATUS, Unit
 
 #: Things that share one transaction. A crash repeats at most these, harmlessly.
 BATCH = 500
@@ -43,7 +44,7 @@ class Snapshot:
     scope: Scope
     #: Oldest first, then by id.
     messages: tuple[Message, ...]
-    #: Claims and episodes oldest first, replaced ones before what replaced them; then inferences, oldest first.
+    #: Claims and episodes oldest first, replaced ones before what replaced them; then inferences likewise.
     records: tuple[AnyRecord, ...]
     #: Only those still open, oldest first.
     threads: tuple[OpenThread, ...]
@@ -132,8 +133,11 @@ DialogueLine = Utterance | Skipped | WireError
 #: Called after each transaction.
 Progress = Callable[[], None]
 
+#: What a host hears after each transaction: bytes of the file that are done, and all of them.
+OnProgress = Callable[[int, int], None]
 
-# -- out ---------------------------------------------------------------------------------------------------------------
+
+# -- out -----------------------------------------------------------------------------------------------------
 
 
 def snapshot(services: Services, scope: Scope) -> Snapshot:
@@ -177,7 +181,7 @@ def _oldest_first(records: Iterable[AnyRecord]) -> tuple[AnyRecord, ...]:
     )
 
 
-# -- in ----------------------------------------------------------------------------------------------------------------
+# -- in ------------------------------------------------------------------------------------------------------
 
 
 @attrs.define
@@ -193,12 +197,20 @@ class _Tally:
     threads: int = 0
     errors: list[WireError] = attrs.field(factory=list)
 
-    def answer(self, answer: Answer) -> None:
-        """Count what became of a record: an outcome, or the code of a refusal."""
-        if isinstance(answer, Outcome):
-            self.outcomes[answer] += 1
+    def settle(self, settled: Settled) -> None:
+        """Count what became of a record."""
+        if isinstance(settled.answer, Outcome):
+            self.outcomes[settled.answer] += 1
         else:
+            self.rejected[settled.answer] += 1
+        self.ended += settled.ended
+        self.muted += settled.muted
+
+    def follow(self, answer: Answer) -> None:
+        """Count what became of a follow-up."""
+        if not isinstance(answer, Outcome):
             self.rejected[answer] += 1
+        self.threads += answer is Outcome.ACCEPTED
 
     def report(self) -> ImportReport:
         return ImportReport(
@@ -222,8 +234,8 @@ def import_dialogue(
 ) -> ImportReport:
     """Take in a dialogue from elsewhere; the user's words wait in the inbox like any others.
 
-    Ids derive from what was said and where it comes from, so that a second import, or one that goes on after a crash,
-    writes only what is missing.
+    Ids derive from what was said and where it comes from, so that a second import, or one that goes on after
+    a crash, writes only what is missing.
 
     Args:
         lines: what the reader found.
@@ -236,7 +248,12 @@ def import_dialogue(
         with services.store.write(scope) as unit:
             guard = services.guard(scope, unit)
             for line in batch:
-                _note(tally, line, lambda one: _heard(one, unit, guard, dated, tally))
+                if isinstance(line, WireError):
+                    tally.errors.append(line)
+                elif isinstance(line, Skipped):
+                    tally.skipped += 1
+                else:
+                    _hear(unit, guard, dated, line, tally)
         progress()
     return tally.report()
 
@@ -300,27 +317,32 @@ def import_records(
             desk = Desk.open(services, scope, unit)
             settler = Settler(desk=desk, names=names, now=now)
             for line in batch:
-                try:
-                    _settle(settler, line.item, tally)
-                except UsageError as error:
-                    tally.errors.append(_located(error, line.place))
+                if isinstance(line, WireError):
+                    tally.errors.append(line)
+                else:
+                    _settle(settler, line, tally)
         progress()
     return tally.report()
 
 
-def _settle(settler: Settler, item: Message | AnyRecord | OpenThread, tally: _Tally) -> None:
-    if isinstance(item, Message):
-        tally.intakes[settler.message(item)] += 1
-    elif isinstance(item, OpenThread):
-        answer = settler.thread(item)
-        tally.threads += answer is Outcome.ACCEPTED
-        if not isinstance(answer, Outcome):
-            tally.answer(answer)
-    else:
-        settled = settler.record(item)
-        tally.answer(settled.answer)
-        tally.ended += settled.ended
-        tally.muted += settled.muted
+def _hear(unit: Unit, guard: Guard, dated: _Dated, line: Utterance, tally: _Tally) -> None:
+    try:
+        tally.intakes[take_in(unit, guard, dated.message(line), queue=True)] += 1
+    except UsageError as error:
+        tally.errors.append(_located(error, line.place))
+
+
+def _settle(settler: Settler, entry: Entry, tally: _Tally) -> None:
+    item = entry.item
+    try:
+        if isinstance(item, Message):
+            tally.intakes[settler.message(item)] += 1
+        elif isinstance(item, OpenThread):
+            tally.follow(settler.thread(item))
+        else:
+            tally.settle(settler.record(item))
+    except UsageError as error:
+        tally.errors.append(_located(error, entry.place))
 
 
 def _batches(lines: Iterable[_L]) -> Iterator[list[_L]]:

@@ -24,7 +24,8 @@ ACTIVE = frozenset({Status.ACTIVE})
 class View(Protocol):
     """One consistent state of one scope. Nothing written by others during its life is visible in it.
 
-    The store binds every read to the scope and adds no rule of its own: suppression and validity are the domain's affair.
+    The store binds every read to the scope and adds no rule of its own: suppression and validity are the
+    domain's affair.
     """
 
     def revision(self) -> Revision:
@@ -108,11 +109,13 @@ class Unit(View, Protocol):
     def apply(self, changes: Changes) -> Revision:
         """Write a change set and return the scope's new revision.
 
-        Replacing a record or message by an equal one is harmless. Index entries follow the records by themselves.
+        Replacing a record or message by an equal one is harmless. Index entries follow the records by
+        themselves.
 
         Raises:
-            StoreError: the id of a record, thread or pending pointer belongs to another scope (never retryable), or the
-                medium failed. Nothing of the unit survives.
+            StoreError: the id of a record, thread or pending pointer belongs to another scope (never
+                retryable), or the medium failed. Nothing of the unit survives: when the caller goes on, the
+                unit ends with an error.
         """
         ...
 
@@ -150,7 +153,8 @@ class Store(Protocol):
         """Open a write transaction: committed durably when the block ends, undone entirely when it raises.
 
         Raises:
-            StoreError: another writer kept the store busy too long (retryable), it is read-only, or the disk is full.
+            StoreError: another writer kept the store busy too long (retryable), this thread is inside a unit
+                of the store already, it is read-only, or the disk is full.
         """
         ...
 
@@ -163,7 +167,10 @@ class Store(Protocol):
         ...
 
     def contains(self, needle: str) -> bool:
-        """Tell whether a text is left anywhere in what this store has written, deleted pages and logs included."""
+        """Tell whether a text is left anywhere in what this store has written, deleted pages and logs included.
+
+        Words of the store's own making, such as names of its tables, are found as well.
+        """
         ...
 
     def footprint(self) -> Footprint:

@@ -1,7 +1,7 @@
 """Chats as plain text: ``name: text`` lines, with or without times, and the two-line form of WeChat exports.
 
-Nobody can be sure what such a file means, so every doubt is decided towards belief in less: whoever is not the person
-counts as the other side, and a line without a speaker belongs to the message above it.
+Nobody can be sure what such a file means, so every doubt is decided towards belief in less: whoever is not
+the person counts as the other side, and a line without a speaker belongs to the message above it.
 """
 
 from __future__ import annotations
@@ -59,6 +59,8 @@ class _Start:
 
     name: str
     text: str
+    #: The whole line, for when it turns out to go on with the message above.
+    line: str = ""
     at: Instant | None = None
     #: Whether the line itself says when.
     dated: bool = False
@@ -143,8 +145,9 @@ def _reading(line: str, zone: tzinfo, day: _Day | None) -> tuple[_Reading, _Day 
         return _Start(name=found["name"].strip(), text="", at=at, dated=True, header=True), day_of(found)
     if (found := _CLOCKED.fullmatch(text)) and (says := _said(found["rest"])) is not None:
         at_hour = None if day is None else civil(found, zone=zone, day=day)
-        return attrs.evolve(says, at=at_hour, dated=at_hour is not None), day
-    return _said(text) or _More(line.rstrip()), day
+        return attrs.evolve(says, line=line.rstrip(), at=at_hour, dated=at_hour is not None), day
+    said = _said(text)
+    return _More(line.rstrip()) if said is None else attrs.evolve(said, line=line.rstrip()), day
 
 
 def _said(text: str) -> _Start | None:
@@ -204,8 +207,8 @@ def _in_order(source: Source, zone: tzinfo) -> Iterator[str]:
 def _speakers(dated: Counter[str], bare: Counter[str]) -> frozenset[str]:
     """Return the names that belong to speakers.
 
-    Where most messages carry a time, a line that merely looks like ``name: text`` is none. Where none does, somebody who
-    speaks but once in a long chat is more likely a word before a colon.
+    Where most messages carry a time, a line that merely looks like ``name: text`` is none. Where none does,
+    somebody who speaks but once in a long chat is more likely a word before a colon.
     """
     if dated.total() >= bare.total():
         return frozenset(dated)
@@ -252,7 +255,7 @@ class _Chat:
     def take(self, place: str, reading: _Reading) -> Iterator[DialogueLine]:
         """Take one line, and yield what it completes."""
         if isinstance(reading, _Start) and not (reading.dated or fold(reading.name) in self.cast.names):
-            reading = _More(f"{reading.name}: {reading.text}")
+            reading = _More(reading.line)
         if isinstance(reading, _Blank):
             self.blanks = min(self.blanks + 1, _MOST_BLANKS)
         elif isinstance(reading, _Break):

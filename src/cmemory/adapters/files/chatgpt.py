@@ -1,6 +1,7 @@
 """The ``conversations.json`` of a ChatGPT data export: a list of conversations, each a tree of message nodes.
 
-Editing a question or asking for another answer makes a branch; the dialogue is the one that ends in ``current_node``.
+Editing a question or asking for another answer makes a branch; the dialogue is the branch that ends in
+``current_node``.
 """
 
 from __future__ import annotations

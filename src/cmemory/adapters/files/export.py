@@ -1,4 +1,4 @@
-"""Exports on disk: JSON lines, a header first. The form is described in ``docs/reference/export-format.md``."""
+"""Exports on disk: JSON lines, a header first. ``docs/reference/export-format.md`` describes the form."""
 
 from __future__ import annotations
 
@@ -32,7 +32,8 @@ def write(path: str | os.PathLike[str], snapshot: Snapshot) -> int:
     The file appears whole or not at all, readable by its owner only. An older one of that name is replaced.
 
     Raises:
-        StoreError: the disk is full, or the folder is missing or may not be written to; an older file is left as it was.
+        StoreError: the disk is full, or the folder is missing or may not be written to. An older file is left
+            as it was.
     """
     target = Path(path)
     try:

@@ -1,4 +1,4 @@
-"""Reads single values out of JSON that others wrote: what is needed must be right, the rest is none of our business."""
+"""Reads single values out of JSON that others wrote: what is needed must be right, the rest is ignored."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ _SYSTEM = "system"
 
 
 def read(source: Source, *, zone: tzinfo) -> Iterator[DialogueLine]:
-    """Yield the lines of a file, blank ones left out. Within a session they must come in the order of their times."""
+    """Yield the lines of a file, blank ones left out; within a session they must be in the order of time."""
     latest: dict[str, Instant] = {}
     for line in source.lines():
         if isinstance(line, WireError):
@@ -38,9 +38,9 @@ def _checked(line: Line, zone: tzinfo, latest: dict[str, Instant]) -> DialogueLi
         return error
     if not isinstance(found, Utterance) or found.at is None:
         return found
-    if found.at < latest.get(found.session, found.at):
+    before, latest[found.session] = latest.get(found.session, found.at), found.at
+    if found.at < before:
         return WireError(path=f"{line.place}: $.at", problem="lies before the message above it")
-    latest[found.session] = found.at
     return found
 
 

@@ -13,8 +13,8 @@ from typing_extensions import Self
 
 from cmemory.domain.errors import UsageError, WireError
 
-#: Bytes of one line or one conversation at most. A message has 1 MiB, which JSON may spell with six bytes for each of
-#: its own; a conversation has many messages.
+#: Bytes of one line or one conversation at most. A message has 1 MiB, which JSON may spell with six bytes for
+#: each of its own; a conversation has many messages.
 MAX_LINE_BYTES = 8 * 1_048_576
 MAX_ELEMENT_BYTES = 256 * 1_048_576
 
@@ -91,7 +91,7 @@ class Source:
             yield decoded(raw.rstrip(b"\r\n"), place)
 
     def elements(self) -> Iterator[Line | WireError]:
-        """Yield the elements of a JSON array as texts, or a JSON object as the only one; they are not parsed yet."""
+        """Yield the elements of a JSON array, or a JSON object as the only one, as unparsed texts."""
         cutter = _Cutter()
         while chunk := self._read(_CHUNK_BYTES):
             yield from cutter.feed(chunk)
@@ -120,7 +120,7 @@ def decoded(raw: bytes, place: str) -> Line | WireError:
 
 @attrs.define
 class _Cutter:
-    """Cuts a JSON array into its elements without parsing them, so that a broken one does not spoil the others.
+    """Cuts a JSON array into its elements without parsing them, so that a broken one spoils no other.
 
     Works on bytes: what separates JSON is ASCII, and no other UTF-8 character holds an ASCII byte.
     """

@@ -9,12 +9,9 @@ from cmemory.adapters.files import dialogue, export
 from cmemory.adapters.files.lines import Source
 from cmemory.app import transfer
 from cmemory.app.services import Services
-from cmemory.app.transfer import ExportReport, ImportReport
+from cmemory.app.transfer import ExportReport, ImportReport, OnProgress
 from cmemory.domain.model.instant import Instant
 from cmemory.domain.model.scope import Scope
-
-#: Told after each transaction: bytes of the file that are done, and all of them.
-OnProgress = Callable[[int, int], None]
 
 Path = str | os.PathLike[str]
 

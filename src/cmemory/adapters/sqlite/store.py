@@ -153,12 +153,12 @@ class SqliteStore(Store):
 
     @override
     def close(self) -> None:
-        try:
-            if not self._closed:
+        if not self._closed:
+            # What cannot be done now stays marked for the next open.
+            with suppress(StoreError):
                 self._clean_if_marked()
-        finally:
-            self._closed = True
             self._pool.close()
+            self._closed = True
 
     def _clean_if_marked(self, *, wait: bool = True) -> None:
         if self._file is not None:

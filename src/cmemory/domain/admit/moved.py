@@ -1,8 +1,8 @@
 """What a record that moves in from an export may bring along.
 
-The record itself is believed only through admission, like everything else: here it becomes a candidate. Once admitted
-it takes over what the person and time did to it where it came from. Nothing can become louder by moving: an end is
-carried over, a beginning is not.
+The record itself is believed only through admission, like everything else: here it becomes a candidate. Once
+admitted it takes over what the person and time did to it where it came from. Nothing can become louder by
+moving: an end is carried over, a beginning is not.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def candidate_of(
     replaces: RecordId | None = None,
     thread: ThreadProposal | None = None,
 ) -> ClaimCandidate | EpisodeCandidate | None:
-    """Return the candidate that asks for a claim or an episode again, proved by one quote; None for an inference.
+    """Return the candidate that asks for a claim or episode again, proved by a quote; None for an inference.
 
     Args:
         original: the record as it was.
@@ -99,8 +99,8 @@ def weighed(admitted: AnyRecord, original: AnyRecord) -> AnyRecord:
 def ended(here: AnyRecord, original: AnyRecord) -> AnyRecord:
     """Return the record with the end the original came to.
 
-    The very same record comes back when the original still stands, when this one has ended already, or when something
-    happened to this one after the original had ended, such as being restored: the later word holds.
+    The very same record comes back when the original still stands, when this one has ended already, or when
+    something happened to this one after the original had ended, such as being restored: the later word holds.
     """
     event = ENDS.get(original.status)
     if event is None or here.status is not Status.ACTIVE or original.updated_at < here.updated_at:
@@ -109,5 +109,5 @@ def ended(here: AnyRecord, original: AnyRecord) -> AnyRecord:
 
 
 def standing_again(replaced: AnyRecord) -> AnyRecord:
-    """Return a replaced record as it stood before, for its successor to replace it anew in the same transaction."""
+    """Return a replaced record as it stood before, for its successor to replace it in one transaction."""
     return attrs.evolve(replaced, status=Status.ACTIVE, updated_at=replaced.created_at, valid_until=None)

@@ -41,11 +41,19 @@ class Placed:
 
 @attrs.frozen(kw_only=True)
 class AtRest:
-    """Where every record stands while no message points at it."""
+    """Where every record stands while no message points at it, sorted by what a turn needs of it.
 
-    placed: tuple[Placed, ...]
-    #: Positions in the deep-recall pool, best first.
-    deep: tuple[int, ...]
+    Positions are those of the roster's entries.
+    """
+
+    #: What stands in the channels that are always shown.
+    standing: tuple[tuple[int, Placed], ...]
+    #: The deep-recall pool, best first.
+    deep: tuple[tuple[int, Item], ...]
+    #: What the pool's overflow is accounted for as, in the same order.
+    overflow: tuple[tuple[int, Item], ...]
+    #: What stays back, in store order.
+    withheld: tuple[tuple[int, Item], ...]
 
 
 @attrs.frozen(kw_only=True)
@@ -62,9 +70,16 @@ class Turn:
 
 def at_rest(roster: Roster, *, now: Instant, policy: Policy) -> AtRest:
     """Return where every record of the roster stands without a cue, on the day of ``now``."""
-    placed = tuple(_place(entry, NO_CUES, False, now=now, policy=policy) for entry in roster.entries)
-    deep = [at for at, one in enumerate(placed) if one.channel is Channel.DEEP_RECALL]
-    return AtRest(placed=placed, deep=tuple(sorted(deep, key=lambda at: _rank(placed[at].item))))
+    placed = [(at, _place(entry, NO_CUES, False, now=now, policy=policy)) for at, entry in enumerate(roster.entries)]
+    pool = [(at, one.item) for at, one in placed if one.channel is Channel.DEEP_RECALL]
+    pool.sort(key=lambda ranked: _rank(ranked[1]))
+    back = (Channel.DEEP_RECALL, Channel.DO_NOT_SURFACE)
+    return AtRest(
+        standing=tuple((at, one) for at, one in placed if one.channel not in back),
+        deep=tuple(pool),
+        overflow=tuple((at, over_budget(item)) for at, item in pool),
+        withheld=tuple((at, one.item) for at, one in placed if one.channel is Channel.DO_NOT_SURFACE),
+    )
 
 
 def compose(
@@ -80,31 +95,29 @@ def compose(
         policy: caps, thresholds and the token budget.
     """
     moved = _moved(roster, turn, now=now, policy=policy)
-    channels: dict[Channel, list[Item]] = {channel: [] for channel in Channel}
-    topic: list[Item] = []
-    for at, standing in enumerate(resting.placed):
-        placed = moved.get(at, standing)
-        if placed.channel is Channel.TOPIC_ACTIVATED:
-            topic.append(placed.item)
-        elif placed.channel is not Channel.DEEP_RECALL:
-            channels[placed.channel].append(placed.item)
-    topic.sort(key=_rank)
-    # A cued record never rests in deep recall, so what was not moved is already in order.
-    deep = [resting.placed[at].item for at in resting.deep if at not in moved]
-    thread = _follow_up(roster, turn, now)
     caps = policy.plan
+    shown = _by_channel(resting, moved)
+    topic = sorted(shown[Channel.TOPIC_ACTIVATED], key=_rank)
+    # A cued record never rests in deep recall, so what was not moved is in order already.
+    deep = [(at, item) for at, item in resting.deep[: caps.deep_recall_cap + len(moved)] if at not in moved]
+    deep = deep[: caps.deep_recall_cap]
+    seen = {at for at, _ in deep} | moved.keys()
+    back = [(at, item) for at, item in resting.withheld if at not in moved]
+    back += [(at, one.item) for at, one in moved.items() if one.channel is Channel.DO_NOT_SURFACE]
+    back.sort(key=lambda placed: placed[0])
+    thread = _follow_up(roster, turn, now)
     plan = Plan(
         revision=Revision(roster.revision + (thread is not None)),
-        constraints=tuple(channels[Channel.CONSTRAINTS]),
-        identity=tuple(channels[Channel.IDENTITY]),
-        response_style=tuple(channels[Channel.RESPONSE_STYLE]),
+        constraints=tuple(shown[Channel.CONSTRAINTS]),
+        identity=tuple(shown[Channel.IDENTITY]),
+        response_style=tuple(shown[Channel.RESPONSE_STYLE]),
         continuity=(_follow_up_item(roster, thread),) if thread else (),
         topic_activated=tuple(topic[: caps.topic_cap]),
-        deep_recall=tuple(deep[: caps.deep_recall_cap]),
+        deep_recall=tuple(item for _, item in deep),
         do_not_surface=(
-            *channels[Channel.DO_NOT_SURFACE],
+            *(item for _, item in back),
             *(over_budget(item) for item in topic[caps.topic_cap :]),
-            *(over_budget(item) for item in deep[caps.deep_recall_cap :]),
+            *(item for at, item in resting.overflow if at not in seen),
         ),
     )
     fitted = fit(plan, caps.max_tokens)
@@ -114,6 +127,17 @@ def compose(
         # There was no room to offer the thread, so it stays unused.
         return attrs.evolve(fitted, revision=roster.revision), Changes()
     return fitted, Changes(threads=(attrs.evolve(thread, followup_session=turn.session),), revision_step=1)
+
+
+def _by_channel(resting: AtRest, moved: Mapping[int, Placed]) -> dict[Channel, list[Item]]:
+    """Return what stands in the always-shown channels and the cued pool, in store order."""
+    placed = [(at, one) for at, one in resting.standing if at not in moved]
+    placed += moved.items()
+    placed.sort(key=lambda pair: pair[0])
+    channels: dict[Channel, list[Item]] = {channel: [] for channel in Channel}
+    for _, one in placed:
+        channels[one.channel].append(one.item)
+    return channels
 
 
 def is_greeting(text: str) -> bool:

@@ -1,0 +1,45 @@
+"""Reversible acts: mute and unmute, delete and restore."""
+
+from __future__ import annotations
+
+import attrs
+import pytest
+from builders import NOW, SCOPE, claim, days
+
+from cmemory.domain.errors import UsageError
+from cmemory.domain.forget.soft import delete, restore, set_muted
+from cmemory.domain.model.life import Status
+
+RECORD = claim("goal.current_focus", "养蚕", at=days(-5))
+
+
+def test_muting_and_unmuting_cancel_out() -> None:
+    """A muted record is kept as it is; unmuting gives back exactly what was there."""
+    muted = set_muted(RECORD, True, scope=SCOPE, now=NOW)
+    assert attrs.evolve(RECORD, salience=attrs.evolve(RECORD.salience, muted=True)) == muted.records[0]
+    assert (RECORD,) == set_muted(muted.records[0], False, scope=SCOPE, now=NOW).records
+    assert ["mute"] == [line.action for line in muted.decisions]
+    assert 1 == muted.revision_step
+
+
+@pytest.mark.parametrize("muted", [True, False])
+def test_asking_twice_writes_nothing(muted: bool) -> None:
+    """A record that stands that way already is left alone."""
+    record = attrs.evolve(RECORD, salience=attrs.evolve(RECORD.salience, muted=muted))
+    assert not set_muted(record, muted, scope=SCOPE, now=NOW)
+
+
+def test_delete_and_restore() -> None:
+    """A deleted record is kept but not believed, and can be believed again."""
+    deleted = delete(RECORD, scope=SCOPE, now=NOW).records[0]
+    assert (Status.DELETED, NOW, False) == (deleted.status, deleted.updated_at, deleted.live(NOW))
+    back = restore(deleted, scope=SCOPE, now=days(1)).records[0]
+    assert attrs.evolve(RECORD, updated_at=days(1)) == back
+
+
+def test_only_what_fits_can_be_done() -> None:
+    """History cannot be deleted, and what was not deleted cannot be restored."""
+    with pytest.raises(UsageError):
+        restore(RECORD, scope=SCOPE, now=NOW)
+    with pytest.raises(UsageError):
+        delete(attrs.evolve(RECORD, status=Status.SUPERSEDED), scope=SCOPE, now=NOW)
