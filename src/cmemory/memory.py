@@ -465,7 +465,11 @@ class ScopedMemory:
         return amend.soft_delete(self._services, self._scope, record_id, now=self._instant(now, "now"))
 
     def restore(self, record_id: str, *, now: When = None) -> AnyRecord:
-        """Bring a soft-deleted record back."""
+        """Bring a soft-deleted record back.
+
+        Raises:
+            UsageError: it was not deleted, or another value has taken its place since.
+        """
         return amend.undelete(self._services, self._scope, record_id, now=self._instant(now, "now"))
 
     def forget(self, target: str | Target, *, now: When = None) -> ForgetReport:
@@ -495,11 +499,11 @@ class ScopedMemory:
         """
         return forget.forget_matching(self._services, self._scope, meaning, token=token, now=self._instant(now, "now"))
 
-    def lift(self, label: str, *, now: When = None) -> bool:
+    def lift(self, label: str | ByEntity, *, now: When = None) -> bool:
         """Let a forgotten thing be remembered again when the person says it again; only they may ask for this.
 
         Args:
-            label: the id of what was forgotten, a predicate, or ``*`` after forgetting everything.
+            label: the id of what was forgotten, a predicate, ``*`` after forgetting everything, or `ByEntity`.
             now: when the person asked.
         """
         return forget.lift(self._services, self._scope, label, now=self._instant(now, "now"))
@@ -587,10 +591,8 @@ class ScopedMemory:
     get = show
 
     def delete_all(self, *, now: When = None) -> ForgetReport:
-        """Erase every record for good. New things can be remembered afterwards; the erased ones stay forgotten."""
-        moment = self._instant(now, "now")
-        ids = tuple(record.id for record in self.list(everything=True, now=moment))
-        return forget.forget(self._services, self._scope, Records(ids), now=moment)
+        """Erase every record and message for good. New things can be remembered; the erased ones stay forgotten."""
+        return forget.forget_all_records(self._services, self._scope, now=self._instant(now, "now"))
 
     # -- edges -----------------------------------------------------------------------------------------------------
 

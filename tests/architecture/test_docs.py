@@ -82,6 +82,13 @@ def test_every_page_can_be_reached_from_the_index() -> None:
     ] == []
 
 
+@pytest.mark.parametrize("page", PAGES, ids=name_of)
+def test_named_files_exist(page: Path) -> None:
+    """A page that says where something stands must be right."""
+    named = re.findall(r"`((?:src|tests|docs|examples)/[\w./-]+)`", text_of(page))
+    assert [one for one in named if not (ROOT / one).exists()] == []
+
+
 def test_both_readmes_show_the_same_program() -> None:
     english, chinese = (PROGRAM.findall(text_of(ROOT / name))[0] for name in ("README.md", "README.zh.md"))
     assert english == chinese

@@ -306,6 +306,7 @@ def test_a_key_a_person_and_everything_can_be_forgotten(luna: ScopedMemory) -> N
     assert len(luna.forget(ByEntity("周岑"), now=APRIL).record_ids) == 2
     about = luna.remember("周岑搬家了", predicate="person.occupation", value="店主", entity="周岑", at=MAY)
     assert reason(about) is Reason.RESURRECTION
+    assert luna.lift(ByEntity("周岑"), now=MAY)
     assert luna.forget(ByPredicate("identity.language"), now=APRIL).forgotten
     assert reason(luna.remember("我会说法语", predicate="identity.language", value="法语", at=MAY)) is Reason.RESURRECTION
     assert values(luna) == {"木工"}
@@ -336,6 +337,55 @@ def test_a_soft_delete_can_be_undone_and_a_forget_cannot(luna: ScopedMemory) -> 
     luna.forget(pot, now=APRIL)
     with pytest.raises(UsageError, match="no such record"):
         luna.restore(pot, now=MAY)
+
+
+def test_a_restored_record_does_not_stand_beside_its_successor(luna: ScopedMemory) -> None:
+    """Where only one may stand, the newer value keeps its place; put that one away, and the old one can return."""
+    old = tell(luna, "叫我阿橙", predicate="identity.name", value="阿橙")
+    luna.delete(old, now=MARCH)
+    new = tell(luna, "叫我阿柠", at=APRIL, predicate="identity.name", value="阿柠")
+    with pytest.raises(UsageError, match="taken its place"):
+        luna.restore(old, now=APRIL)
+    assert values(luna) == {"阿柠"}
+    luna.delete(new, now=APRIL)
+    luna.restore(old, now=APRIL)
+    assert values(luna) == {"阿橙"}
+
+
+def test_a_forgotten_number_leaves_the_messages_that_proved_it(luna: ScopedMemory) -> None:
+    """Even where another fact was proved by the same words; the same digits elsewhere are not touched."""
+    text = "I am 47 and my sister Anna is 47 too"
+    age = tell(luna, text, predicate="identity.age", value=47)
+    tell(luna, text, predicate="person.name", value="Anna", entity="Anna")
+    luna.observe("Bus 47 was late.", at=APRIL)
+    luna.forget(age, now=MAY)
+    (left,) = luna.explain(luna.list(now=MAY)[0].id).messages
+    assert "47" not in left.text and "Anna" in left.text
+
+
+def test_what_is_said_again_is_blotted_out_wherever_it_stands_in_the_message(memory: Memory, luna: ScopedMemory) -> None:
+    """Not only in the words that would have proved it."""
+    luna.forget(tell(luna, "My name is Zebedee", predicate="identity.name", value="Zebedee"), now=MARCH)
+    luna.observe("Zebedee here. My name is Zebedee.", session="s2", at=APRIL)
+    assert luna.learn(now=MAY).rejections == {Reason.RESURRECTION: 1}
+    assert memory.verify_forgotten("Zebedee").clean
+
+
+def test_correcting_to_a_value_that_stands_already_ends_the_corrected_one(luna: ScopedMemory) -> None:
+    """The two become one."""
+    tell(luna, "我会说日语", predicate="identity.language", value="日语")
+    wrong = tell(luna, "我会说韩语", predicate="identity.language", value="韩语")
+    (answer,) = luna.update(wrong, "日语", text="说错了，只有日语", at=APRIL)
+    assert (answer.outcome, answer.ended) == (Outcome.MERGED, (wrong,))
+    assert values(luna) == {"日语"}
+
+
+def test_erasing_everything_leaves_no_message_behind(memory: Memory, luna: ScopedMemory) -> None:
+    """What proved nothing goes too; new things can be remembered."""
+    luna.observe("今天路过了紫藤花廊。", session="s1", at=MARCH)
+    assert luna.delete_all(now=APRIL).forgotten
+    assert memory.verify_forgotten("紫藤花廊").clean
+    assert luna.remember("我会说法语", predicate="identity.language", value="法语", at=MAY)[0].stored
 
 
 # -- correcting --------------------------------------------------------------------------------------------------------

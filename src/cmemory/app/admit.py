@@ -16,7 +16,7 @@ from cmemory.domain.admit.ground import Decided, Ground
 from cmemory.domain.admit.pending import admit_pending
 from cmemory.domain.admit.retraction import admit_retraction
 from cmemory.domain.errors import StoreError
-from cmemory.domain.evidence.redaction import blot_spans
+from cmemory.domain.evidence.redaction import blot_spans, blot_words
 from cmemory.domain.evidence.suppression import Guard
 from cmemory.domain.model.bodies import Claim
 from cmemory.domain.model.candidate import (
@@ -26,6 +26,7 @@ from cmemory.domain.model.candidate import (
     EpisodeCandidate,
     PendingCandidate,
     Reason,
+    RetractionCandidate,
 )
 from cmemory.domain.model.changes import Changes, Suppression, SuppressionKind
 from cmemory.domain.model.instant import Instant
@@ -65,7 +66,10 @@ class Desk:
         now: Instant,
         pending: Iterable[PendingCandidate] = (),
     ) -> tuple[Admission, ...]:
-        """Decide on a message's candidates in order and write the outcomes; later ones see what earlier ones did.
+        """Decide on a message's candidates and write the outcomes; later ones see what earlier ones did.
+
+        What is taken back goes first, whatever its place among them: "I moved to Porto" ends the old home and must not
+        end the new one. The answers come in the order of the candidates.
 
         Args:
             message: where all the quotes stand; it is written along with the first record it proves.
@@ -78,11 +82,12 @@ class Desk:
             StoreError: the message's id names another text; never retryable.
         """
         message = self._as_stored(message)
-        answered: list[_Quoted] = []
-        for candidate in candidates:
-            admission, changes = self._decide(message, candidate, provenance, now)
+        proposed = tuple(candidates)
+        answers: dict[int, Admission] = {}
+        for at in sorted(range(len(proposed)), key=lambda at: not isinstance(proposed[at], RetractionCandidate)):
+            answers[at], changes = self._decide(message, proposed[at], provenance, now)
             self.unit.apply(changes)
-            answered.append((candidate, admission))
+        answered = [(candidate, answers[at]) for at, candidate in enumerate(proposed)]
         self._hide_forgotten(message, answered)
         waiting = [admit_pending(one, message, now=now) for one in pending]
         for _, changes in waiting:
@@ -128,13 +133,17 @@ class Desk:
         stored = self.unit.message(message.id)
         if not again or stored is None:
             return
-        text = blot_spans(
-            stored.text,
-            [(candidate.quote.start, candidate.quote.end) for candidate in again],
-            self._proven_spans(message, answered),
-        )
+        spans = [(candidate.quote.start, candidate.quote.end) for candidate in again]
+        text = blot_spans(stored.text, spans, self._proven_spans(message, answered))
+        text = blot_words(text, self._wordings(again))
         mark = Suppression(kind=SuppressionKind.RECORD, target=message.id, created_at=message.at)
         self.unit.apply(Changes(messages=(attrs.evolve(stored, text=text),), suppressions=(mark,)))
+
+    def _wordings(self, refused: Iterable[Candidate]) -> list[str]:
+        """Return the refused texts that are long enough to be told from chance wherever else they stand."""
+        texts = (getattr(one, name, None) for one in refused for name in ("value", "raw_value", "entity_ref"))
+        shortest = self.services.policy.forgetting.mask_min_chars
+        return [text.strip() for text in texts if isinstance(text, str) and len(text.strip()) >= shortest]
 
     def _proven_spans(self, message: Message, answered: Iterable[_Quoted]) -> list[tuple[int, int]]:
         """Return the stretches of the message that records rest on."""

@@ -9,8 +9,8 @@ import attrs
 
 from cmemory.app.services import Services
 from cmemory.domain.errors import UsageError
-from cmemory.domain.forget.erase import ForgetReport, Holdings, Records, Target, erase
-from cmemory.domain.model.changes import Changes, Decision, SuppressionKind
+from cmemory.domain.forget.erase import ByEntity, ForgetReport, Holdings, Records, Target, erase
+from cmemory.domain.model.changes import Changes, Decision
 from cmemory.domain.model.ids import RecordId, derive_id
 from cmemory.domain.model.instant import Instant
 from cmemory.domain.model.record import AnyRecord
@@ -72,34 +72,34 @@ def forget_matching(services: Services, scope: Scope, meaning: str, *, token: st
     return forget(services, scope, Records(tuple(record.id for record in matches)), now=now)
 
 
-def lift(services: Services, scope: Scope, label: str, *, now: Instant) -> bool:
+def lift(services: Services, scope: Scope, label: str | ByEntity, *, now: Instant) -> bool:
     """Let a forgotten thing be remembered again if the person says it again; returns whether it was banned.
 
     Only the person may ask for this. Nothing comes back by itself: the words are gone.
 
     Args:
-        label: the id of the forgotten record or message, a predicate, or ``*`` for the ban on everything.
+        label: the id of the forgotten record or message, a predicate, ``*`` for the ban on everything, or whom it was about.
+        now: when the person asked.
     """
     with services.store.write(scope) as unit:
-        rows = [row for row in unit.suppressions() if row.target == label]
-        labels = tuple(RecordId(label) for one in unit.fingerprints() if one.label == label)[:1]
+        guard = services.guard(scope, unit)
+        name = guard.entity_digest(label.name) if isinstance(label, ByEntity) else label
+        rows = tuple(row for row in unit.suppressions() if row.target == name)
+        labels = (RecordId(name),) if any(one.label == name for one in unit.fingerprints()) else ()
         if not (rows or labels):
             return False
         line = Decision(
-            id=derive_id("d", scope.key, str(now), "lift", label), at=now, action="lift", outcome="done", reason="user_asked"
+            id=derive_id("d", scope.key, str(now), "lift", name), at=now, action="lift", outcome="done", reason="user_asked"
         )
-        unit.apply(
-            Changes(lift_suppressions=tuple(rows), lift_labels=labels, decisions=(line,), revision_step=1)
-        )
+        unit.apply(Changes(lift_suppressions=rows, lift_labels=labels, decisions=(line,), revision_step=1))
         return True
 
 
-def lift_entity(services: Services, scope: Scope, name: str, *, now: Instant) -> bool:
-    """Let things about a forgotten person or thing be remembered again; returns whether the name was banned."""
+def forget_all_records(services: Services, scope: Scope, *, now: Instant) -> ForgetReport:
+    """Erase every record and every message, one by one: new things can be remembered, these stay forgotten."""
     with services.store.read(scope) as view:
-        digest = services.guard(scope, view).entity_digest(name)
-        banned = any(row.kind is SuppressionKind.ENTITY and row.target == digest for row in view.suppressions())
-    return banned and lift(services, scope, digest, now=now)
+        ids = (*(record.id for record in view.records(ANY_STATUS)), *(message.id for message in view.messages()))
+    return forget(services, scope, Records(ids), now=now)
 
 
 def _matches(services: Services, view: View, meaning: str) -> list[AnyRecord]:

@@ -9,7 +9,7 @@ from typing import Protocol
 import attrs
 
 from cmemory.domain.model.changes import Changes, Decision, Fingerprint, Job, OpenThread, Pending, Suppression
-from cmemory.domain.model.ids import MessageId, RecordId, Revision
+from cmemory.domain.model.ids import RecordId, Revision
 from cmemory.domain.model.instant import Instant
 from cmemory.domain.model.life import Status
 from cmemory.domain.model.message import Message, Speaker
@@ -52,7 +52,7 @@ class View(Protocol):
         ...
 
     def find(self, terms: Sequence[str], *, limit: int) -> Sequence[RecordId]:
-        """Return active records that hold any of the index terms: most distinct terms first, then newest, then by id."""
+        """Return active records with any of the index terms: most distinct terms first, then newest, then by id."""
         ...
 
     def foreign(self, record_id: str) -> bool:
@@ -167,7 +167,7 @@ class Store(Protocol):
         ...
 
     def contains(self, needle: str) -> bool:
-        """Tell whether a text is left anywhere in what this store has written, deleted pages and logs included.
+        """Tell whether a text is left in anything this store has written, deleted pages and logs included.
 
         Words of the store's own making, such as names of its tables, are found as well.
         """

@@ -1,8 +1,8 @@
 """Hypothesis strategies for domain values.
 
-Ids come from small pools, so that values drawn apart from each other meet: a record is replaced, a thread hangs
-on it, a message is erased under it. Texts hold what breaks encodings, but never a lone surrogate, which is no
-text.
+Ids come from small pools, so that values drawn apart from each other meet: a record is replaced, a thread
+hangs on it, a message is erased under it. Texts hold what breaks encodings, but never a lone surrogate, which
+is no text.
 """
 
 from __future__ import annotations

@@ -85,7 +85,7 @@ def admit_claim(
         return _again(candidate, claim, holder, ground, now=now)
     for incumbent in incumbents:
         if equivalent(incumbent.body.value, claim.value):
-            return merged(ground, candidate.id, incumbent, candidate.quote, now=now, action=_ACTION)
+            return _known_already(candidate, incumbent, incumbents, ground, now=now)
     predicate = find(claim.predicate)
     assert predicate is not None  # noqa: S101 - read_claim only returns registered keys
     newest = max(incumbents, key=lambda one: (one.updated_at, one.id), default=None)
@@ -94,6 +94,23 @@ def admit_claim(
         return refuse(ground, candidate.id, clash, now=now, action=_ACTION)
     replaced = _replaced(candidate, predicate, newest, incumbents)
     return _create(candidate, claim, predicate, replaced, ground, now=now)
+
+
+def _known_already(
+    candidate: ClaimCandidate, known: ClaimRecord, incumbents: tuple[ClaimRecord, ...], ground: Ground, *, now: Instant
+) -> Decided:
+    """Merge into the claim that says the same; a claim that was corrected to it ends nevertheless."""
+    admission, changes = merged(ground, candidate.id, known, candidate.quote, now=now, action=_ACTION)
+    corrected = next((one for one in incumbents if one.id == candidate.replaces and one is not known), None)
+    if corrected is None:
+        return admission, changes
+    ended = _superseded(corrected, now)
+    changes = attrs.evolve(changes, records=(ended, *changes.records), revision_step=1)
+    return attrs.evolve(admission, ended=(corrected.id,)), changes
+
+
+def _superseded(record: ClaimRecord, now: Instant) -> ClaimRecord:
+    return attrs.evolve(record.after(Event.SUPERSEDE, now), valid_until=now)
 
 
 def _replaced(
@@ -186,7 +203,7 @@ def _create(
         record_id=record.id,
         ended=(replaced.id,) if replaced else (),
     )
-    ended = (attrs.evolve(replaced.after(Event.SUPERSEDE, now), valid_until=now),) if replaced else ()
+    ended = (_superseded(replaced, now),) if replaced else ()
     changes = Changes(
         messages=(ground.message,),
         records=(*ended, record),

@@ -15,6 +15,7 @@ from cmemory.domain.policy import ForgettingPolicy
 from cmemory.domain.predicates.registry import ValueKind, find
 from cmemory.domain.text.normal import fold
 
+
 def mask_messages(
     doomed: Sequence[AnyRecord],
     survivors: Sequence[AnyRecord],
@@ -25,11 +26,13 @@ def mask_messages(
 ) -> tuple[tuple[Message, ...], tuple[AnyRecord, ...]]:
     """Return the messages that change, and the surviving records whose quotes change with them.
 
-    Two things are masked: the quotes of the doomed records where no survivor quotes the same bytes, and every further
-    occurrence of a doomed wording in any message of the scope. A wording that a survivor itself says is left alone; the
-    residue report names it.
+    Masked are the quotes of the doomed records where no survivor quotes the same bytes, every further occurrence of a
+    doomed wording in any message of the scope, and a doomed number or date in the messages that proved it, since
+    elsewhere it may well mean something else. A wording that a survivor itself says is left alone; the residue report
+    names it.
     """
     quoted, protected = _spans(doomed), _spans(survivors)
+    figures = _figures(doomed, policy)
     spoken = {fold(text) for record in survivors for text in _wordings(record.body, policy)}
     wordings = sorted(
         {
@@ -45,7 +48,8 @@ def mask_messages(
         if message.id in gone:
             continue
         spans = quoted.get(message.id, ())
-        text = blot_words(blot_spans(message.text, spans, protected.get(message.id, ())), wordings)
+        text = blot_spans(message.text, spans, protected.get(message.id, ()))
+        text = blot_words(text, (*wordings, *figures.get(message.id, ())))
         if text != message.text:
             changed[message.id] = attrs.evolve(message, text=text)
     return tuple(changed.values()), _requoted(survivors, changed)
@@ -61,6 +65,20 @@ def _wordings(body: object, policy: ForgettingPolicy) -> tuple[str, ...]:
     return tuple(
         text.strip() for text in texts if isinstance(text, str) and len(text.strip()) >= policy.mask_min_chars
     )
+
+
+def _figures(doomed: Sequence[AnyRecord], policy: ForgettingPolicy) -> dict[str, tuple[str, ...]]:
+    """Return the numbers and dates of the doomed records, by the messages that proved them."""
+    found: dict[str, tuple[str, ...]] = {}
+    for record in doomed:
+        row = find(record.body.predicate) if isinstance(record.body, Claim) else None
+        if row is None or row.kind not in (ValueKind.NUMBER, ValueKind.DATE):
+            continue
+        figure = str(getattr(record.body, "value", "")).strip()
+        for one in record.evidence:
+            if len(figure) >= policy.mask_min_chars:
+                found[one.source_id] = (*found.get(one.source_id, ()), figure)
+    return found
 
 
 def _spans(records: Iterable[AnyRecord]) -> dict[str, tuple[Span, ...]]:

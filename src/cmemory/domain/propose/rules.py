@@ -9,7 +9,7 @@ from datetime import datetime, time, timedelta, tzinfo
 import attrs
 
 from cmemory.domain.evidence.quote import locate, quote_at
-from cmemory.domain.model.candidate import Candidate, ClaimCandidate, RetractionCandidate
+from cmemory.domain.model.candidate import Candidate, ClaimCandidate, RetractionCandidate, ThreadProposal
 from cmemory.domain.model.ids import derive_id
 from cmemory.domain.model.instant import Instant
 from cmemory.domain.model.message import Message, Quote
@@ -20,6 +20,9 @@ from cmemory.domain.text.sentences import Piece, clauses, quoted, sentences
 
 #: Recorded with every record these rules propose; moves when their meaning does.
 RULES_VERSION = "1"
+
+#: Days after which a follow-up that a rule proposed lapses.
+FOLLOW_UP_DAYS = 14
 
 #: All rules. Order matters only where two propose the same fact: the first one's quote is kept.
 RULES: tuple[Rule, ...] = (*zh.RULES, *en.RULES)
@@ -115,7 +118,7 @@ def _candidate(message: Message, finding: Finding, quote: Quote, zone: tzinfo) -
             qualifiers=finding.qualifiers,
             confidence=finding.confidence,
             valid_until=_end_of(finding, zone),
-            thread=finding.thread,
+            thread=_follow_up(finding, message),
         )
     return RetractionCandidate(
         id=derive_id(
@@ -127,6 +130,14 @@ def _candidate(message: Message, finding: Finding, quote: Quote, zone: tzinfo) -
         value=finding.value,
         qualifiers=finding.qualifiers,
     )
+
+
+def _follow_up(finding: Draft, message: Message) -> ThreadProposal | None:
+    """Return the follow-up with an end: a small task nobody mentioned for that long is no longer worth asking about."""
+    thread = finding.thread
+    if thread is None or thread.expires_at is not None:
+        return thread
+    return attrs.evolve(thread, expires_at=message.at.plus(days=FOLLOW_UP_DAYS))
 
 
 def _end_of(finding: Draft, zone: tzinfo) -> Instant | None:

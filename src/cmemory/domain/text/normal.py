@@ -28,9 +28,14 @@ def canonical(text: str) -> str:
     >>> canonical("Ｌｉｎ\\u200b Yu\\u0435") == canonical("linyue")
     True
     """
-    compatible = unicodedata.normalize("NFKC", text).casefold()
-    letters = (LOOKALIKES.get(ch, ch) for ch in unicodedata.normalize("NFKD", compatible))
+    # Twice: normalisation would turn the lunate sigma, which passes for a c, into a plain one, and bring up others.
+    compatible = unicodedata.normalize("NFKC", _as_latin(text.casefold())).casefold()
+    letters = _as_latin(unicodedata.normalize("NFKD", compatible))
     return unicodedata.normalize("NFC", "".join(ch for ch in letters if _counts(ch)))
+
+
+def _as_latin(text: str) -> str:
+    return "".join(LOOKALIKES.get(ch, ch) for ch in text)
 
 
 def _counts(ch: str) -> bool:
