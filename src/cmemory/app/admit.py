@@ -31,9 +31,10 @@ from cmemory.domain.model.candidate import (
 from cmemory.domain.model.changes import Changes, Suppression, SuppressionKind
 from cmemory.domain.model.instant import Instant
 from cmemory.domain.model.message import Message, SourceKind
-from cmemory.domain.model.record import Provenance, is_episode
+from cmemory.domain.model.record import ClaimRecord, Provenance, is_claim, is_episode
 from cmemory.domain.model.scope import Scope
 from cmemory.domain.predicates.identity import slot_of
+from cmemory.domain.predicates.values import normal_value
 from cmemory.domain.text.tokens import index_terms
 from cmemory.ports.store import Unit
 
@@ -107,7 +108,7 @@ class Desk:
 
         if isinstance(candidate, ClaimCandidate):
             claim = read_claim(candidate, message.text)
-            slot = self.unit.slot(slot_of(claim)) if isinstance(claim, Claim) else ()
+            slot = self._rivals(claim, candidate) if isinstance(claim, Claim) else ()
             incumbents = tuple(one for one in slot if one.live(now) and not self.guard.hides(one))
             return admit_claim(candidate, claim, incumbents, ground(claim_record_id(candidate.id)), now=now)
         if isinstance(candidate, EpisodeCandidate):
@@ -117,6 +118,18 @@ class Desk:
             return admit_episode(candidate, stories, ground(episode_record_id(candidate.id)), now=now)
         active = tuple(one for one in self.unit.under(candidate.predicates) if one.live(now))
         return admit_retraction(candidate, active, ground(candidate.id), now=now)
+
+    def _rivals(self, claim: Claim, candidate: ClaimCandidate) -> tuple[ClaimRecord, ...]:
+        """Return what a claim has to be compared with: those that say the same, the newest of its slot, the corrected one.
+
+        A slot may hold thousands of claims, and no rule looks at any other of them.
+        """
+        key = slot_of(claim)
+        found = [*self.unit.slot(key, meaning=normal_value(claim.value)), *self.unit.slot(key, limit=1)]
+        corrected = self.unit.record(candidate.replaces) if candidate.replaces is not None else None
+        if corrected is not None and is_claim(corrected) and slot_of(corrected.body) == key:
+            found.append(corrected)
+        return tuple({record.id: record for record in found}.values())
 
     def _as_stored(self, message: Message) -> Message:
         """Return the message as the log has it: once a part of it was forgotten, only the rest can prove anything."""

@@ -43,8 +43,12 @@ class View(Protocol):
         """
         ...
 
-    def slot(self, key: str) -> Sequence[ClaimRecord]:
-        """Return the active claims of one slot (`predicates.identity.slot_of`), in the order of `records`."""
+    def slot(self, key: str, *, meaning: str | None = None, limit: int | None = None) -> Sequence[ClaimRecord]:
+        """Return the active claims of one slot (`predicates.identity.slot_of`), in the order of `records`.
+
+        With ``meaning`` only those whose value has that normal form (`predicates.values.normal_value`); with ``limit``
+        so many of them at most.
+        """
         ...
 
     def under(self, predicates: Sequence[str]) -> Sequence[ClaimRecord]:
@@ -52,7 +56,7 @@ class View(Protocol):
         ...
 
     def find(self, terms: Sequence[str], *, limit: int) -> Sequence[RecordId]:
-        """Return active records with any of the index terms: most distinct terms first, then newest, then by id."""
+        """Return active records with any of the terms: most distinct terms first, then newest, then by id."""
         ...
 
     def foreign(self, record_id: str) -> bool:

@@ -20,6 +20,7 @@ from cmemory.domain.model.message import Message, Speaker
 from cmemory.domain.model.record import AnyRecord, ClaimRecord, is_claim
 from cmemory.domain.model.scope import Scope
 from cmemory.domain.predicates.identity import slot_of
+from cmemory.domain.predicates.values import normal_value
 from cmemory.domain.recall.index import record_terms
 from cmemory.ports.store import ACTIVE, Footprint, Store, Unit
 
@@ -171,8 +172,9 @@ class _Unit(Unit):
         return sorted(chosen, key=lambda record: (-record.updated_at.microseconds, record.id))
 
     @override
-    def slot(self, key: str) -> Sequence[ClaimRecord]:
-        return [record for record in self.records() if is_claim(record) and slot_of(record.body) == key]
+    def slot(self, key: str, *, meaning: str | None = None, limit: int | None = None) -> Sequence[ClaimRecord]:
+        held = [record for record in self.records() if is_claim(record) and slot_of(record.body) == key]
+        return [record for record in held if meaning in (None, normal_value(record.body.value))][:limit]
 
     @override
     def under(self, predicates: Sequence[str]) -> Sequence[ClaimRecord]:

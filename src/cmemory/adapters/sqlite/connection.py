@@ -14,7 +14,7 @@ from __future__ import annotations
 import sqlite3
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 
 from cmemory.adapters.sqlite.errors import translated
 from cmemory.domain.errors import StoreError
@@ -39,7 +39,7 @@ def connect(path: str, *, busy_timeout_ms: int) -> sqlite3.Connection:
     Raises:
         StoreError: the file cannot be opened or is no database.
     """
-    with translated("open"):
+    with translated("open"), ExitStack() as undo:
         connection = sqlite3.connect(
             path,
             timeout=busy_timeout_ms / 1000,
@@ -47,8 +47,10 @@ def connect(path: str, *, busy_timeout_ms: int) -> sqlite3.Connection:
             check_same_thread=False,
             cached_statements=_CACHED_STATEMENTS,
         )
+        undo.callback(connection.close)
         for setting in _SETTINGS:
             connection.execute(setting)
+        undo.pop_all()
     return connection
 
 

@@ -117,6 +117,7 @@ _FIRST_SCHEMA = (
         status TEXT NOT NULL,
         predicate TEXT,
         slot TEXT,
+        meaning TEXT,
         body TEXT NOT NULL,
         created_at TEXT NOT NULL,
         updated_at TEXT NOT NULL,
@@ -136,6 +137,10 @@ _FIRST_SCHEMA = (
     "CREATE INDEX records_by_time ON records (scope, status, updated_at DESC, id)",
     """
     CREATE INDEX records_by_slot ON records (scope, slot, updated_at DESC, id)
+        WHERE status = 'active' AND kind = 'claim'
+    """,
+    """
+    CREATE INDEX records_by_meaning ON records (scope, slot, meaning)
         WHERE status = 'active' AND kind = 'claim'
     """,
     """

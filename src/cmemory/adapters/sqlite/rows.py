@@ -30,6 +30,7 @@ from cmemory.domain.model.message import Evidence, Message, Quote, Role, SourceK
 from cmemory.domain.model.record import AnyRecord, Provenance, Record, Salience, is_claim
 from cmemory.domain.model.scope import Scope
 from cmemory.domain.predicates.identity import slot_of
+from cmemory.domain.predicates.values import normal_value
 from cmemory.domain.recall.index import record_terms
 
 Row = Sequence[Any]
@@ -106,6 +107,7 @@ def record_row(record: AnyRecord, *, no: int, scope: int, terms: str) -> Row:
         record.status.value,
         None if claim is None else claim.predicate,
         None if claim is None else slot_of(claim),
+        None if claim is None else normal_value(claim.value),
         dump(body_to_json(record.body)),
         str(record.created_at),
         str(record.updated_at),

@@ -71,8 +71,11 @@ class SqliteView(View):
         return self._records(_RECORDS, (self._no, json.dumps(wanted)))
 
     @override
-    def slot(self, key: str) -> Sequence[ClaimRecord]:
-        return cast("list[ClaimRecord]", self._records(_SLOT, (self._no, key)))
+    def slot(self, key: str, *, meaning: str | None = None, limit: int | None = None) -> Sequence[ClaimRecord]:
+        most = -1 if limit is None else limit
+        if meaning is None:
+            return cast("list[ClaimRecord]", self._records(_SLOT, (self._no, key, most)))
+        return cast("list[ClaimRecord]", self._records(_SAME_IN_SLOT, (self._no, key, meaning, most)))
 
     @override
     def under(self, predicates: Sequence[str]) -> Sequence[ClaimRecord]:
@@ -184,7 +187,14 @@ _SLOT = _select(
     rows.RECORD_COLUMNS,
     """
     records WHERE scope = ? AND slot = ? AND status = 'active' AND kind = 'claim'
-    ORDER BY updated_at DESC, id
+    ORDER BY updated_at DESC, id LIMIT ?
+    """,
+)
+_SAME_IN_SLOT = _select(
+    rows.RECORD_COLUMNS,
+    """
+    records WHERE scope = ? AND slot = ? AND meaning = ? AND status = 'active' AND kind = 'claim'
+    ORDER BY updated_at DESC, id LIMIT ?
     """,
 )
 _UNDER = _select(
