@@ -109,9 +109,7 @@ def claim(
 
 def episode(narrative: str, *, id: str = "episode-1", at: Instant = NOW, **fields: Any) -> EpisodeRecord:
     """Return a stored episode."""
-    body = Episode(
-        narrative=narrative, occurred_from=at, participants=tuple(fields.pop("participants", ()))
-    )
+    body = Episode(narrative=narrative, occurred_from=at, participants=tuple(fields.pop("participants", ())))
     made: EpisodeRecord = record(body, id=id, at=at, **fields)
     return made
 
@@ -174,7 +172,9 @@ def ground(source: Message, **fields: Any) -> Ground:
     return Ground(message=source, **given)
 
 
-def candidate(text: str, predicate: str, value: object, words: str | None = None, **fields: Any) -> ClaimCandidate:
+def candidate(
+    text: str, predicate: str, value: object, words: str | None = None, **fields: Any
+) -> ClaimCandidate:
     """Return a proposed claim, proved by a stretch of a text or all of it."""
     given: dict[str, Any] = {"id": "c-1", **fields}
     given.setdefault("quote", quote(text, words if words is not None else text))
@@ -212,8 +212,8 @@ def plan(
 ) -> Plan:
     """Return the plan for one message."""
     prepared = roster(*records, threads=threads, now=now)
-    turn = Turn(
-        query=Query.of(said_now), forced=frozenset(forced), session=session, new_session=new_session
+    turn = Turn(query=Query.of(said_now), forced=frozenset(forced), session=session, new_session=new_session)
+    made, _ = compose(
+        prepared, turn, resting=at_rest(prepared, now=now, policy=policy), now=now, policy=policy
     )
-    made, _ = compose(prepared, turn, resting=at_rest(prepared, now=now, policy=policy), now=now, policy=policy)
     return made

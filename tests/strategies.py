@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import attrs
-from builders import NOW, claim, days, episode, inference
 from hypothesis import strategies as st
 
+from builders import NOW, claim, days, episode, inference
 from cmemory.domain.model.instant import EARLIEST, LATEST, Instant
 from cmemory.domain.model.life import Status
 from cmemory.domain.model.record import AnyRecord
@@ -15,7 +15,9 @@ from cmemory.domain.predicates.registry import PREDICATES, Predicate, ValueKind
 TEXTS = st.text(st.characters(exclude_categories=["Cs"]), max_size=40)
 
 #: Any text at all, half characters included.
-WILD_TEXTS = st.text(st.one_of(st.characters(), st.sampled_from("\ud800\udfff\uffff\ufffe\x00<>&\"'\r\n\u2028")), max_size=40)
+WILD_TEXTS = st.text(
+    st.one_of(st.characters(), st.sampled_from("\ud800\udfff\uffff\ufffe\x00<>&\"'\r\n\u2028")), max_size=40
+)
 
 #: Texts of a few characters that meet each other often, marks of both languages among them.
 CROWDED_TEXTS = st.text(st.sampled_from("abA1 .,!?;:，。！？、…“”\"'()（）\n猫狗说今天mr"), max_size=40)

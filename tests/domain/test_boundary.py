@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from builders import claim, plan
 
+from builders import claim, plan
 from cmemory.domain.gates.boundary import Shield
 from cmemory.domain.plan.plan import Why
 

@@ -101,7 +101,14 @@ def test_the_estimate_covers_the_rendered_text() -> None:
         FULL,
         **{
             name: tuple(item("x", "") for _ in range(3))
-            for name in ("constraints", "identity", "response_style", "continuity", "topic_activated", "deep_recall")
+            for name in (
+                "constraints",
+                "identity",
+                "response_style",
+                "continuity",
+                "topic_activated",
+                "deep_recall",
+            )
         },
         do_not_surface=items("back", 1_000),
     )

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from builders import claim, inference, ref
 
+from builders import claim, inference, ref
 from cmemory.domain.forget.cascade import recompute
 from cmemory.domain.model.message import SourceKind
 from cmemory.domain.model.record import AnyRecord
@@ -48,7 +48,9 @@ def test_a_conclusion_that_had_no_support_is_not_blamed() -> None:
     assert 0.6 == weakened.body.confidence
 
 
-@pytest.mark.parametrize("records", [[inference(support=SUPPORT)], [claim("identity.name", "x", id="claim-9")], []])
+@pytest.mark.parametrize(
+    "records", [[inference(support=SUPPORT)], [claim("identity.name", "x", id="claim-9")], []]
+)
 def test_nothing_lost_changes_nothing(records: list[AnyRecord]) -> None:
     """Untouched conclusions and other records are not written."""
     assert ((), ()) == recompute(records, frozenset({"claim-9"}))

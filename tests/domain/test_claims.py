@@ -6,8 +6,8 @@ from typing import Any
 
 import attrs
 import pytest
-from builders import NOW, candidate, claim, days, decide, guard, message, quote, record_id_of, said
 
+from builders import NOW, candidate, claim, days, decide, guard, message, quote, record_id_of, said
 from cmemory.domain.admit.claims import read_claim
 from cmemory.domain.evidence.suppression import fingerprints_of
 from cmemory.domain.model.bodies import Claim
@@ -59,7 +59,9 @@ def test_a_first_fact_is_created() -> None:
     ("confidence", "kept", "importance"),
     [(0.8, 0.8, 0.8), (0.2, 0.2, 0.5), (7.0, 1.0, 1.0), (-1.0, 0.0, 0.5), (float("nan"), 0.0, 0.5)],
 )
-def test_confidence_is_clamped_and_lends_importance(confidence: float, kept: float, importance: float) -> None:
+def test_confidence_is_clamped_and_lends_importance(
+    confidence: float, kept: float, importance: float
+) -> None:
     """Confidence is held within 0 and 1; importance starts at it, and at one half at least."""
     _, changes = decide(attrs.evolve(NAME, confidence=confidence), TEXT)
     record = only_record(changes)
@@ -192,7 +194,9 @@ def test_a_forgotten_value_does_not_come_back() -> None:
     """The same value is refused after forgetting, under a new id and in disguise."""
     kept = fingerprints_of(claim("identity.name", "周眠"), guard(), now=NOW)
     text = "我叫周 眠。"
-    admission, _ = decide(candidate(text, "identity.name", "周 眠", id="c-9"), text, guard=guard(fingerprints=kept))
+    admission, _ = decide(
+        candidate(text, "identity.name", "周 眠", id="c-9"), text, guard=guard(fingerprints=kept)
+    )
     assert Reason.RESURRECTION is admission.reason
 
 
@@ -249,7 +253,9 @@ def test_a_set_keeps_both() -> None:
     """A second value of a set stands beside the first."""
     text = "I also speak French"
     admission, changes = decide(
-        candidate(text, "identity.language", "French"), text, claim("identity.language", "English", at=days(-1))
+        candidate(text, "identity.language", "French"),
+        text,
+        claim("identity.language", "English", at=days(-1)),
     )
     assert (Outcome.ACCEPTED, ()) == (admission.outcome, admission.ended)
     assert only_record(changes).supersedes is None

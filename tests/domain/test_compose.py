@@ -6,8 +6,8 @@ from typing import Any
 
 import attrs
 import pytest
-from builders import NOW, claim, days, episode, inference, plan, roster
 
+from builders import NOW, claim, days, episode, inference, plan, roster
 from cmemory.domain.model.changes import Changes, OpenThread, ThreadStatus
 from cmemory.domain.model.ids import RecordId, Revision
 from cmemory.domain.model.record import AnyRecord
@@ -194,9 +194,7 @@ def test_unknown_forced_ids_are_ignored() -> None:
 
 
 def crowd(count: int, predicate: str = "goal.current_focus") -> list[AnyRecord]:
-    return [
-        claim(predicate, "学琴", id=f"claim-{at:02d}", importance=(50 + at) / 100) for at in range(count)
-    ]
+    return [claim(predicate, "学琴", id=f"claim-{at:02d}", importance=(50 + at) / 100) for at in range(count)]
 
 
 @pytest.mark.parametrize(("said", "channel"), [("学琴", "topic_activated"), ("", "deep_recall")])
@@ -246,7 +244,9 @@ def test_the_same_inputs_give_the_same_plan() -> None:
 # -- greetings and continuity --------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("text", ["hi", " Hello ", "HEY", "你好", "您好", "早", "晚上好", "你好，在吗", "hi, there"])
+@pytest.mark.parametrize(
+    "text", ["hi", " Hello ", "HEY", "你好", "您好", "早", "晚上好", "你好，在吗", "hi, there"]
+)
 def test_greetings(text: str) -> None:
     """A bare greeting, or one before a comma, opens a conversation."""
     assert is_greeting(text)

@@ -6,8 +6,8 @@ from typing import Any
 
 import attrs
 import pytest
-from builders import NOW, claim, episode, ground, guard, message, quote, said
 
+from builders import NOW, claim, episode, ground, guard, message, quote, said
 from cmemory.domain.admit.episodes import admit_episode
 from cmemory.domain.admit.ground import Decided
 from cmemory.domain.evidence.suppression import fingerprints_of
@@ -58,7 +58,9 @@ def test_an_episode_is_stored_as_told() -> None:
     assert (message(TEXT),) == changes.messages
 
 
-@pytest.mark.parametrize(("confidence", "expected"), [(0.1, 0.5), (3.0, 1.0), (float("nan"), 0.5), (0.6, 0.6)])
+@pytest.mark.parametrize(
+    ("confidence", "expected"), [(0.1, 0.5), (3.0, 1.0), (float("nan"), 0.5), (0.6, 0.6)]
+)
 def test_importance_starts_at_the_clamped_confidence(confidence: float, expected: float) -> None:
     """Whatever the proposer claims, importance lies between one half and one."""
     _, changes = decide(attrs.evolve(STORY, confidence=confidence))
@@ -75,7 +77,12 @@ REFUSALS = [
     (Reason.NOT_USER_SPEECH, {}, {"source": message(TEXT, speaker=Speaker.ASSISTANT)}, "user"),
     (Reason.SPAN_MISMATCH, {"quote": Quote(start=0, end=3, text="今")}, {}, "source span"),
     (Reason.AMBIGUOUS_QUOTE, {"quote": Quote(start=0, end=3, text="吓")}, {"text": "吓吓"}, "more than once"),
-    (Reason.STRUCTURED_FIELDS, {"participants": (Participant(role="pet", entity_ref=" "),)}, {}, "structured"),
+    (
+        Reason.STRUCTURED_FIELDS,
+        {"participants": (Participant(role="pet", entity_ref=" "),)},
+        {},
+        "structured",
+    ),
     (Reason.STRUCTURED_FIELDS, arc(labels=()), {}, "structured fields"),
     (Reason.STRUCTURED_FIELDS, arc(labels=("calm", " ")), {}, "structured fields"),
     (Reason.STRUCTURED_FIELDS, arc(intensity=1.1), {}, "structured fields"),

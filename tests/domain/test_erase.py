@@ -5,10 +5,19 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from builders import NOW, claim, days, episode, guard, inference, message, ref, said
 
+from builders import NOW, claim, days, episode, guard, inference, message, ref, said
 from cmemory.domain.evidence.suppression import Ban
-from cmemory.domain.forget.erase import ByEntity, ByPredicate, Everything, ForgetReport, Holdings, Records, Target, erase
+from cmemory.domain.forget.erase import (
+    ByEntity,
+    ByPredicate,
+    Everything,
+    ForgetReport,
+    Holdings,
+    Records,
+    Target,
+    erase,
+)
 from cmemory.domain.forget.residue import ResidueKind
 from cmemory.domain.model.bodies import Participant
 from cmemory.domain.model.changes import Changes, SuppressionKind
@@ -132,7 +141,9 @@ def test_a_predicate_goes_with_its_future() -> None:
 def test_a_person_goes_in_any_spelling() -> None:
     """Everything structurally about the name goes; only a digest of it is kept."""
     mother = claim("person.name", "周敏", id="claim-m", entity="妈 妈")
-    trip = episode("一起去看海。", id="episode-m", participants=[Participant(role="m", entity_ref="「妈妈」")])
+    trip = episode(
+        "一起去看海。", id="episode-m", participants=[Participant(role="m", entity_ref="「妈妈」")]
+    )
     report, changes = forget(ByEntity("妈妈"), NAME, mother, trip)
     assert ("claim-m", "episode-m") == report.record_ids
     assert (SuppressionKind.ENTITY, guard().entity_digest("妈妈")) in kinds(changes)
@@ -169,7 +180,9 @@ def test_everything_leaves_nothing() -> None:
 def test_a_message_takes_what_only_it_proved() -> None:
     """Forgetting a message erases the records that rest on nothing else, and strips it from the others."""
     other = message("对，我叫周眠。", id="m-4")
-    both = claim("identity.name", "周眠", id="claim-n", evidence=(said(FIRST, "我叫周眠"), said(other, "周眠")))
+    both = claim(
+        "identity.name", "周眠", id="claim-n", evidence=(said(FIRST, "我叫周眠"), said(other, "周眠"))
+    )
     report, changes = forget(Records(("m-1",)), both, PLACE, SILK, messages=(FIRST, SECOND, other))
     assert (("claim-p",), ("m-1",)) == (report.record_ids, changes.erase_messages)
     (left,) = changes.records
@@ -196,7 +209,9 @@ def test_conclusions_are_recomputed_in_the_same_write() -> None:
 
 def test_a_forgotten_message_weakens_conclusions_too() -> None:
     """Support by a message is support like any other."""
-    shared = inference(support=(ref(SourceKind.MESSAGE, "m-1"), ref(SourceKind.MESSAGE, "m-2")), confidence=0.6)
+    shared = inference(
+        support=(ref(SourceKind.MESSAGE, "m-1"), ref(SourceKind.MESSAGE, "m-2")), confidence=0.6
+    )
     report, changes = forget(Records(("m-2",)), shared)
     assert ("inference-1",) == report.recomputed
     assert 0.3 == pytest.approx(changes.records[0].body.confidence)  # type: ignore[union-attr]

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from builders import claim, episode, inference, ref
 
+from builders import claim, episode, inference, ref
 from cmemory.domain.evidence.graph import Holding, Sources, Violation, audit, collapsed, holding
 from cmemory.domain.model.message import Evidence, SourceKind, Speaker
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from builders import claim
 
+from builders import claim
 from cmemory.domain.predicates.identity import read_qualifiers, readable_slot, slot_key, slot_of
 from cmemory.domain.predicates.registry import PREDICATES
 

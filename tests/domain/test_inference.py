@@ -7,8 +7,8 @@ from typing import Any
 
 import attrs
 import pytest
-from builders import NOW, days, inference, ref
 
+from builders import NOW, days, inference, ref
 from cmemory.domain.evidence.graph import Holding, Sources, Violation
 from cmemory.domain.model.bodies import Axis, Inference, InferenceState
 from cmemory.domain.model.instant import Instant
@@ -172,6 +172,8 @@ MESSAGE = SourceKind.MESSAGE
         ([ref(MESSAGE, "m-1")], "boundary.refusal", [Holding.PREDICATE_DISALLOWS_INFERENCE]),
     ],
 )
-def test_a_write_needs_a_clean_audit_and_a_hold(support: list[Any], predicate: str, expected: list[Any]) -> None:
+def test_a_write_needs_a_clean_audit_and_a_hold(
+    support: list[Any], predicate: str, expected: list[Any]
+) -> None:
     """A single inadmissible support is enough to refuse, and so is a conclusion that does not hold."""
     assert expected == list(objections(body(support=support, predicate=predicate), SOURCES))

@@ -5,8 +5,8 @@ from __future__ import annotations
 import itertools
 
 import pytest
-from builders import NOW, claim, days
 
+from builders import NOW, claim, days
 from cmemory.domain.errors import UsageError
 from cmemory.domain.model.bodies import Claim
 from cmemory.domain.model.ids import ID_DIGITS, derive_id
@@ -46,7 +46,9 @@ def test_an_event_moves_status_and_stamp_only() -> None:
     assert (before.body, before.created_at, before.salience) == (after.body, after.created_at, after.salience)
 
 
-@pytest.mark.parametrize(("ends", "expected"), [(None, True), (days(1), True), (NOW, False), (days(-1), False)])
+@pytest.mark.parametrize(
+    ("ends", "expected"), [(None, True), (days(1), True), (NOW, False), (days(-1), False)]
+)
 def test_validity_ends_at_its_moment(ends: object, expected: bool) -> None:
     """A record is believed until just before its stated end."""
     assert expected is claim("open_loop.pending_action", "还书", valid_until=ends).live(NOW)

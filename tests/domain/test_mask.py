@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from builders import claim, episode, message, said
-
 from cmemory.domain.forget.mask import mask_messages
 from cmemory.domain.model.message import Message
 from cmemory.domain.model.record import AnyRecord
@@ -55,7 +54,11 @@ def test_a_wording_a_survivor_says_is_left_alone() -> None:
 
 def test_other_messages_lose_the_word_too() -> None:
     """Every message of the scope is looked through, the companion's included, except those that go anyway."""
-    others = [message("Hi Nora!", id="m-2"), message("Norah is not Nora", id="m-3"), message("Nora", id="m-4")]
+    others = [
+        message("Hi Nora!", id="m-2"),
+        message("Norah is not Nora", id="m-3"),
+        message("Nora", id="m-4"),
+    ]
     texts, _ = mask([claim("identity.name", "Nora")], [], *others, gone=("m-4",))
     assert {"m-2": "Hi ****!", "m-3": "Norah is not ****"} == texts
 
@@ -87,7 +90,10 @@ def test_tokens_dates_and_single_characters_are_not_masked() -> None:
 def test_longer_wordings_are_masked_first() -> None:
     """A wording inside another one does not break it up."""
     log = message("学琴谱和学琴", id="m-1")
-    doomed = [claim("goal.current_focus", "学琴", id="claim-1"), claim("goal.current_focus", "学琴谱", id="claim-2")]
+    doomed = [
+        claim("goal.current_focus", "学琴", id="claim-1"),
+        claim("goal.current_focus", "学琴谱", id="claim-2"),
+    ]
     assert {"m-1": "*********和******"} == mask(doomed, [], log)[0]
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import itertools
 
 import pytest
-from builders import claim, episode, inference
 
+from builders import claim, episode, inference
 from cmemory.domain.gates.mention import NO_CUES, Cues, Denial, Verdict, decide, decide_record, level_of
 from cmemory.domain.gates.visibility import meet
 from cmemory.domain.model.bodies import Axis, InferenceState

@@ -43,7 +43,9 @@ def test_chinese_disguises_are_seen_through(disguise: str) -> None:
     assert canonical("林越") == canonical(disguise)
 
 
-@pytest.mark.parametrize(("one", "other"), [("猫", "狗"), ("c++", "c"), ("🙂", "🙃"), ("1", "2"), ("Ann", "Anna")])
+@pytest.mark.parametrize(
+    ("one", "other"), [("猫", "狗"), ("c++", "c"), ("🙂", "🙃"), ("1", "2"), ("Ann", "Anna")]
+)
 def test_different_things_stay_different(one: str, other: str) -> None:
     """Symbols and digits carry meaning."""
     assert canonical(one) != canonical(other)

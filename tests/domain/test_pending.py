@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from builders import NOW, message
 
+from builders import NOW, message
 from cmemory.domain.admit.pending import admit_pending
 from cmemory.domain.model.candidate import Outcome, PendingCandidate, Reason
 from cmemory.domain.model.changes import Changes, Pending
@@ -21,7 +21,9 @@ def test_known_kinds_wait(kind: str) -> None:
     assert Changes(pending=(kept,)) == changes
 
 
-@pytest.mark.parametrize(("id", "kind"), [("p-1", "claim"), ("p-1", ""), (" ", "inference"), ("", "runtime_state")])
+@pytest.mark.parametrize(
+    ("id", "kind"), [("p-1", "claim"), ("p-1", ""), (" ", "inference"), ("", "runtime_state")]
+)
 def test_other_pointers_are_refused(id: str, kind: str) -> None:
     """A blank id or another kind stores nothing."""
     admission, changes = admit_pending(PendingCandidate(id=id, kind=kind, reason=""), SOURCE, now=NOW)

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import pytest
-from builders import claim, episode, inference
 
+from builders import claim, episode, inference
 from cmemory.domain.gates.mention import NO_CUES, Cues
 from cmemory.domain.model.record import AnyRecord
 from cmemory.domain.recall.index import record_terms
 from cmemory.domain.recall.query import Profile, Query, cue, finds
 
 NAMED, IMPLIED = Cues(referenced=True), Cues(implied=True)
-CAT = claim("misc.unclassified", "楼下那只三花猫今天又蹲在同一个台阶上", raw="楼下那只三花猫今天又蹲在同一个台阶上")
+CAT = claim(
+    "misc.unclassified", "楼下那只三花猫今天又蹲在同一个台阶上", raw="楼下那只三花猫今天又蹲在同一个台阶上"
+)
 VET = episode("用户半夜带猫去宠物医院，猫已经好转。")
 VISA = claim("open_loop.waiting_on", "签证结果", raw="签证结果")
 

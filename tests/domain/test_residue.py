@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from builders import claim, episode
 
+from builders import claim, episode
 from cmemory.domain.forget.residue import Residue, ResidueKind, scan
 from cmemory.domain.policy import ForgettingPolicy
 
@@ -51,7 +51,10 @@ def test_claims_are_compared_by_value_against_the_shown_line() -> None:
 
 def test_order_of_the_report() -> None:
     """Exact finds come first in survivor order, one for each forgotten text by id; then suspected ones, loudest first."""
-    gone = [claim("goal.current_focus", text, id=name) for name, text in (("claim-b", "养蚕"), ("claim-a", "丝绸"))]
+    gone = [
+        claim("goal.current_focus", text, id=name)
+        for name, text in (("claim-b", "养蚕"), ("claim-a", "丝绸"))
+    ]
     gone.append(episode("we walked to the blue lake", id="episode-gone"))  # type: ignore[arg-type]
     left = [
         episode("we drove to the blue lake", id="episode-1"),
@@ -70,4 +73,6 @@ def test_order_of_the_report() -> None:
 def test_nothing_forgotten_leaves_nothing() -> None:
     """Without forgotten texts, or with empty ones, there is no residue."""
     assert () == scan([], [episode("用户去看海。")], POLICY)
-    assert () == scan([claim("misc.unclassified", " ")], [episode("用户去看海。")], ForgettingPolicy(residue_similarity=0.0))
+    assert () == scan(
+        [claim("misc.unclassified", " ")], [episode("用户去看海。")], ForgettingPolicy(residue_similarity=0.0)
+    )

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from builders import NOW, claim, days, ground, message, quote
 
+from builders import NOW, claim, days, ground, message, quote
 from cmemory.domain.admit.ground import Decided
 from cmemory.domain.admit.retraction import admit_retraction
 from cmemory.domain.model.candidate import Outcome, Reason, RetractionCandidate
@@ -78,7 +78,9 @@ def test_no_narrowing_reaches_all_under_the_keys() -> None:
         ({"entity_ref": "姐姐"}, ()),
     ],
 )
-def test_values_are_compared_folded_or_by_wording(narrowed: dict[str, str], expected: tuple[str, ...]) -> None:
+def test_values_are_compared_folded_or_by_wording(
+    narrowed: dict[str, str], expected: tuple[str, ...]
+) -> None:
     """A value matches whatever its case, and so does the person's own wording."""
     active = (
         claim("identity.language", "French", id="claim-1", at=days(-1)),

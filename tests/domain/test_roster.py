@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from builders import NOW, claim, days, episode, inference, roster
 
+from builders import NOW, claim, days, episode, inference, roster
 from cmemory.domain.gates.mention import Cues
 from cmemory.domain.model.life import Status
 from cmemory.domain.model.record import AnyRecord

@@ -5,8 +5,8 @@ from __future__ import annotations
 import sys
 
 import pytest
-from builders import NOW, claim, days, episode, inference, plan
 
+from builders import NOW, claim, days, episode, inference, plan
 from cmemory.domain.model.record import Salience
 from cmemory.domain.policy import GOVERNED
 from cmemory.domain.scoring.decay import half_life

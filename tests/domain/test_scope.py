@@ -17,7 +17,26 @@ def scope_with(part: str, value: Any) -> Scope:
 @pytest.mark.parametrize("part", ["service", "owner", "profile"])
 @pytest.mark.parametrize(
     "value",
-    [None, 42, b"u-1", "", "   ", "*", "%", "?", "u-*", "*-1", "u%", "%u", "u?", "_", " _ ", "a\nb", "a\x00b", "a\ud800"],
+    [
+        None,
+        42,
+        b"u-1",
+        "",
+        "   ",
+        "*",
+        "%",
+        "?",
+        "u-*",
+        "*-1",
+        "u%",
+        "%u",
+        "u?",
+        "_",
+        " _ ",
+        "a\nb",
+        "a\x00b",
+        "a\ud800",
+    ],
 )
 def test_a_part_must_name_exactly_one(part: str, value: object) -> None:
     """No text, blanks, wildcards and unprintable names are refused before anything is read, by name."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import attrs
 import pytest
-from builders import NOW, SCOPE, claim, days
 
+from builders import NOW, SCOPE, claim, days
 from cmemory.domain.errors import UsageError
 from cmemory.domain.forget.soft import delete, restore, set_muted
 from cmemory.domain.model.life import Status

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from builders import NOW, SCOPE, SECRET, claim, episode, guard, inference, message, said
 
+from builders import NOW, SCOPE, SECRET, claim, episode, guard, inference, message, said
 from cmemory.domain.evidence.suppression import Ban, Guard, entities_of, fingerprints_of
 from cmemory.domain.model.bodies import Participant
 from cmemory.domain.model.changes import Fingerprint

@@ -75,7 +75,8 @@ def test_latin_words_are_found_whole(haystack: str, needle: str, expected: bool)
 
 
 @pytest.mark.parametrize(
-    ("ch", "expected"), [("猫", True), ("㐀", True), ("a", False), ("，", False), ("か", False), ("가", False)]
+    ("ch", "expected"),
+    [("猫", True), ("㐀", True), ("a", False), ("，", False), ("か", False), ("가", False)],
 )
 def test_chinese_characters(ch: str, expected: bool) -> None:
     """Kana, hangul and full-width punctuation are not Chinese characters."""

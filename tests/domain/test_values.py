@@ -25,7 +25,9 @@ PLACE = PREDICATES["identity.location"]
 
 
 @pytest.mark.parametrize("row", [TEXT, ENUM, NUMBER, DATE, PLACE])
-@pytest.mark.parametrize("value", [None, "", "   ", "\n\t", [], {}, [1], {"a": 1}, True, False, b"x", object()])
+@pytest.mark.parametrize(
+    "value", [None, "", "   ", "\n\t", [], {}, [1], {"a": 1}, True, False, b"x", object()]
+)
 def test_nothing_takes_empty_or_structured_values(row: object, value: object) -> None:
     """Null, blank, lists, objects and booleans fit no kind."""
     assert accept(row, value) is None  # type: ignore[arg-type]
@@ -63,7 +65,8 @@ def test_number_takes_finite_numbers(value: object) -> None:
 
 
 @pytest.mark.parametrize(
-    "value", [math.nan, math.inf, -math.inf, True, "1e3", ".5", "5.", "1,000", "二十八", "28岁", "٢٨", "２８", "0x1f"]
+    "value",
+    [math.nan, math.inf, -math.inf, True, "1e3", ".5", "5.", "1,000", "二十八", "28岁", "٢٨", "２８", "0x1f"],
 )
 def test_number_takes_nothing_else(value: object) -> None:
     """Booleans, NaN, infinities, exponents, bare dots and other scripts' digits are no numbers."""
@@ -142,7 +145,9 @@ def test_dates_that_are_refused(text: str) -> None:
         ("2027", "2026-06-10", False),
     ],
 )
-def test_a_coarser_date_repeats_the_start_of_a_finer_one(incoming: str, incumbent: str, expected: bool) -> None:
+def test_a_coarser_date_repeats_the_start_of_a_finer_one(
+    incoming: str, incumbent: str, expected: bool
+) -> None:
     """A month says less than a day of the same month, but a different month says something new."""
     assert expected is is_coarser_date(incoming, incumbent)
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from hypothesis import given
 from hypothesis import strategies as st
-from strategies import CROWDED_TEXTS, TEXTS
 
 from cmemory.domain.text.sentences import Piece, clauses, quoted, sentences
+from strategies import CROWDED_TEXTS, TEXTS
 
 ANY = st.one_of(TEXTS, CROWDED_TEXTS)
 
@@ -38,10 +38,12 @@ def test_clauses_rejoin(text: str) -> None:
         assert all(piece.text == text[piece.start : piece.end] for piece in pieces)
 
 
-@given(st.one_of(ANY, st.text(st.sampled_from("“”「」《》\"a。"), max_size=20)))
+@given(st.one_of(ANY, st.text(st.sampled_from('“”「」《》"a。'), max_size=20)))
 def test_quoted_stretches_stand_in_the_text(text: str) -> None:
     """Quoted stretches come in order, never overlap, and stand between two marks."""
     pieces = quoted(text)
     assert all(piece.text == text[piece.start : piece.end] for piece in pieces)
     assert all(one.end < other.start for one, other in zip(pieces, pieces[1:], strict=False))
-    assert all(text[piece.start - 1] + text[piece.end] in ("“”", "「」", "『』", "《》", '""') for piece in pieces)
+    assert all(
+        text[piece.start - 1] + text[piece.end] in ("“”", "「」", "『』", "《》", '""') for piece in pieces
+    )

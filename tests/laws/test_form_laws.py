@@ -6,11 +6,11 @@ import unicodedata
 
 from hypothesis import given
 from hypothesis import strategies as st
-from strategies import CROWDED_TEXTS, TEXTS, WILD_TEXTS, WORDS
 
 from cmemory.domain.lexicon.lookalikes import LOOKALIKES
 from cmemory.domain.predicates.values import equivalent, normal_value
 from cmemory.domain.text.normal import canonical, fold, is_well_formed, visible
+from strategies import CROWDED_TEXTS, TEXTS, WILD_TEXTS, WORDS
 
 INVISIBLE = "\u200b\u200c\u200d\u2060\ufeff\u00ad\u034f\ufe0f\u202e\u0301"
 LATIN = {latin: other for other, latin in LOOKALIKES.items()}
@@ -22,7 +22,9 @@ def disguised(draw: st.DrawFn, ch: str) -> str:
     forms = [ch, ch.upper(), ch.lower(), LATIN.get(ch.lower(), ch)]
     if "!" <= ch <= "~":
         forms.append(chr(ord(ch) + 0xFEE0))
-    return draw(st.sampled_from(forms)) + draw(st.sampled_from(["", "", "", " ", "\u3000", ".", "，", *INVISIBLE]))
+    return draw(st.sampled_from(forms)) + draw(
+        st.sampled_from(["", "", "", " ", "\u3000", ".", "，", *INVISIBLE])
+    )
 
 
 @st.composite

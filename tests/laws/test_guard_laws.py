@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from builders import NOW, claim, episode, guard
 from hypothesis import assume, given
 from hypothesis import strategies as st
-from strategies import WORDS
 from test_form_laws import disguises
 
+from builders import NOW, claim, episode, guard
 from cmemory.domain.evidence.suppression import Ban, Guard, fingerprints_of
 from cmemory.domain.model.record import AnyRecord
 from cmemory.domain.predicates.registry import PREDICATES, ValueKind
 from cmemory.domain.text.normal import canonical
+from strategies import WORDS
 
 FREE = [row.key for row in PREDICATES.values() if row.kind is ValueKind.TEXT]
 ENUMS = [(row.key, token) for row in PREDICATES.values() for token in row.enum_values]
@@ -19,7 +19,9 @@ KEYS = st.sampled_from(FREE)
 
 
 def after_forgetting(*records: AnyRecord) -> Guard:
-    return guard(fingerprints=[one for record in records for one in fingerprints_of(record, guard(), now=NOW)])
+    return guard(
+        fingerprints=[one for record in records for one in fingerprints_of(record, guard(), now=NOW)]
+    )
 
 
 def banned(one: Guard, record: AnyRecord) -> bool:

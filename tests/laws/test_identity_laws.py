@@ -6,11 +6,11 @@ import json
 
 from hypothesis import given
 from hypothesis import strategies as st
-from strategies import TEXTS, WILD_TEXTS
 
 from cmemory.domain.model.ids import derive_id
 from cmemory.domain.model.scope import Scope
 from cmemory.domain.predicates.identity import slot_key
+from strategies import TEXTS, WILD_TEXTS
 
 TRICKY = st.one_of(TEXTS, st.text(st.sampled_from('",[]{}:\\null '), max_size=8))
 CONTEXTS = st.one_of(st.just(()), TRICKY.map(lambda value: (("context", value),)))
@@ -19,7 +19,9 @@ PARTS = st.lists(st.one_of(WILD_TEXTS, st.text(st.sampled_from("ab1:"), max_size
 
 
 @given(SLOTS, SLOTS)
-def test_slot_keys_are_injective(one: tuple[str, None, tuple[()]], other: tuple[str, None, tuple[()]]) -> None:
+def test_slot_keys_are_injective(
+    one: tuple[str, None, tuple[()]], other: tuple[str, None, tuple[()]]
+) -> None:
     """Two slots share a key only when they are the same slot."""
     assert (one == other) is (slot_key(*one) == slot_key(*other))
 

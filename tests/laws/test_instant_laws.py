@@ -6,9 +6,9 @@ from datetime import timedelta, timezone
 
 from hypothesis import given
 from hypothesis import strategies as st
-from strategies import INSTANTS
 
 from cmemory.domain.model.instant import EARLIEST, LATEST, Instant, days_between
+from strategies import INSTANTS
 
 NEARBY = st.integers(-(10**15), 10**15).map(Instant)
 OFFSETS = st.integers(-14 * 60, 14 * 60).map(lambda minutes: timezone(timedelta(minutes=minutes)))

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from hypothesis import given
 from hypothesis import strategies as st
-from strategies import MESSAGES, active, records
 
 from cmemory.domain.gates.mention import Cues, decide, decide_record, level_of
 from cmemory.domain.gates.visibility import meet
 from cmemory.domain.model.bodies import Claim
 from cmemory.domain.predicates.registry import Visibility, is_boundary, visibility_of
 from cmemory.domain.recall.query import Profile, Query, cue
+from strategies import MESSAGES, active, records
 
 LEVELS = st.sampled_from(Visibility)
 CUES = st.builds(

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections import Counter
 
 import attrs
-from builders import NOW, plan, roster
 from hypothesis import given
 from hypothesis import strategies as st
-from strategies import MESSAGES, scopes_of_records
 
+from builders import NOW, plan, roster
 from cmemory.domain.gates.mention import NO_CUES, decide_record, level_of
 from cmemory.domain.model.bodies import Claim
 from cmemory.domain.model.record import AnyRecord, is_inference
@@ -17,6 +16,7 @@ from cmemory.domain.plan.plan import Channel, Plan, Why
 from cmemory.domain.policy import GOVERNED, PlanPolicy
 from cmemory.domain.predicates.registry import Visibility, is_boundary
 from cmemory.domain.recall.query import Profile, Query, cue
+from strategies import MESSAGES, scopes_of_records
 
 LIMITS = st.one_of(st.none(), st.integers(0, 1_200))
 
@@ -82,9 +82,7 @@ def test_what_waits_for_a_cue_is_not_shown_without_one(said: str, records: list[
 
 
 @given(MESSAGES, scopes_of_records(), st.booleans())
-def test_no_fenced_text_is_shown_beside_its_fence(
-    said: str, records: list[AnyRecord], forced: bool
-) -> None:
+def test_no_fenced_text_is_shown_beside_its_fence(said: str, records: list[AnyRecord], forced: bool) -> None:
     """No record that a boundary covers is shown in any channel the person would hear of."""
     made = planned(said, records, forced=forced)
     shaded = {entry.record.id for entry in roster(*records).entries if entry.shaded}

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from hypothesis import given
 from hypothesis import strategies as st
-from strategies import CROWDED_TEXTS, TEXTS
 
 from cmemory.domain.evidence.quote import check, locate, quote_at
 from cmemory.domain.evidence.redaction import BLOT, blot_spans, blot_words
 from cmemory.domain.model.candidate import Reason
 from cmemory.domain.model.message import Quote
+from strategies import CROWDED_TEXTS, TEXTS
 
 ANY = st.one_of(TEXTS, CROWDED_TEXTS, st.text(st.sampled_from("哈a🙂"), max_size=12))
 
@@ -31,7 +31,9 @@ def quotes(draw: st.DrawFn) -> tuple[str, Quote]:
     size = len(text.encode())
     start, end = draw(st.integers(-1, size + 1)), draw(st.integers(-1, size + 1))
     words = draw(
-        st.one_of(st.just(text.encode()[max(start, 0) : max(end, 0)].decode("utf-8", "ignore")), st.text(max_size=3))
+        st.one_of(
+            st.just(text.encode()[max(start, 0) : max(end, 0)].decode("utf-8", "ignore")), st.text(max_size=3)
+        )
     )
     return text, Quote(start=start, end=end, text=words)
 
@@ -83,7 +85,9 @@ def blottings(draw: st.DrawFn) -> tuple[str, list[tuple[int, int]], list[tuple[i
 
 
 @given(blottings())
-def test_blotting_keeps_every_other_byte(case: tuple[str, list[tuple[int, int]], list[tuple[int, int]]]) -> None:
+def test_blotting_keeps_every_other_byte(
+    case: tuple[str, list[tuple[int, int]], list[tuple[int, int]]],
+) -> None:
     """The length stays, bytes inside the spans and outside the protected ones are blotted, all others stay."""
     text, spans, protected = case
     before, after = text.encode(), blot_spans(text, spans, protected).encode()
@@ -92,7 +96,8 @@ def test_blotting_keeps_every_other_byte(case: tuple[str, list[tuple[int, int]],
         return any(start <= at < end for start, end in ranges)
 
     expected = bytes(
-        ord(BLOT) if inside(at, spans) and not inside(at, protected) else byte for at, byte in enumerate(before)
+        ord(BLOT) if inside(at, spans) and not inside(at, protected) else byte
+        for at, byte in enumerate(before)
     )
     assert expected == after
 

@@ -8,7 +8,6 @@ import xml.etree.ElementTree as ET
 import attrs
 from hypothesis import given
 from hypothesis import strategies as st
-from strategies import WILD_TEXTS
 
 from cmemory.domain.model.ids import RecordId, Revision
 from cmemory.domain.plan.budget import fit
@@ -16,15 +15,31 @@ from cmemory.domain.plan.plan import SHOWN, Channel, Item, Plan, Why
 from cmemory.domain.plan.render.companion import escape, render, render_found
 from cmemory.domain.predicates.registry import Visibility
 from cmemory.domain.text.normal import is_well_formed, visible
+from strategies import WILD_TEXTS
 
 MARKUP = st.lists(
-    st.sampled_from(["<record>", "</record>", "</companion_memory>", "&lt;", "&#0;", "]]>", "<!--", "\n", "学琴", "x\u202e"]),
+    st.sampled_from(
+        [
+            "<record>",
+            "</record>",
+            "</companion_memory>",
+            "&lt;",
+            "&#0;",
+            "]]>",
+            "<!--",
+            "\n",
+            "学琴",
+            "x\u202e",
+        ]
+    ),
     max_size=6,
 ).map("".join)
 LINES = st.one_of(WILD_TEXTS, MARKUP, st.text(st.sampled_from("学琴 ab🙂é'&"), max_size=200))
 ITEMS = st.builds(
     Item,
-    record_id=st.one_of(st.sampled_from(["claim-1", "episode-c-0a1b2c3d4e5f60718293"]), WILD_TEXTS).map(RecordId),
+    record_id=st.one_of(st.sampled_from(["claim-1", "episode-c-0a1b2c3d4e5f60718293"]), WILD_TEXTS).map(
+        RecordId
+    ),
     text=LINES,
     surface=st.sampled_from(Visibility),
     reason=st.sampled_from(Why),

@@ -6,15 +6,15 @@ import functools
 import sys
 
 import attrs
-from builders import NOW, claim, days
 from hypothesis import given
 from hypothesis import strategies as st
-from strategies import UNIT, active, records
 
+from builders import NOW, claim, days
 from cmemory.domain.model.record import Salience
 from cmemory.domain.policy import SaliencePolicy
 from cmemory.domain.scoring.decay import half_life
 from cmemory.domain.scoring.salience import Signal, feel, recalled, score
+from strategies import UNIT, active, records
 
 AGES = st.floats(0, 1e6)
 HALVES = st.floats(0.01, 1e6)

@@ -18,6 +18,11 @@ def system_clock() -> Instant:
     return Instant.of(datetime.now(timezone.utc))
 
 
+def local_zone() -> tzinfo:
+    """Return the machine's own time zone."""
+    return datetime.now(timezone.utc).astimezone().tzinfo or timezone.utc
+
+
 def new_secret() -> bytes:
     """Return a fresh key for the forgetting hashes."""
     return secrets.token_bytes(_SECRET_BYTES)

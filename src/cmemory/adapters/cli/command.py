@@ -6,13 +6,13 @@ import argparse
 import os
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from datetime import datetime, timezone, tzinfo
+from datetime import tzinfo
 
 import attrs
 
 from cmemory.adapters.cli.exits import Exit
 from cmemory.adapters.cli.output import Output
-from cmemory.adapters.system import system_clock, zone_of
+from cmemory.adapters.system import local_zone, system_clock, zone_of
 from cmemory.assembly import IN_MEMORY
 from cmemory.domain.errors import StoreError
 from cmemory.domain.model.instant import Instant
@@ -33,9 +33,7 @@ class Call:
     @property
     def zone(self) -> tzinfo:
         """The person's time zone, for "tomorrow" and for times that are shown: the machine's unless named."""
-        if self.args.zone:
-            return zone_of(self.args.zone)
-        return datetime.now(timezone.utc).astimezone().tzinfo or timezone.utc
+        return zone_of(self.args.zone) if self.args.zone else local_zone()
 
     @property
     def now(self) -> Instant:

@@ -1,0 +1,95 @@
+"""The names a host may rely on."""
+
+from __future__ import annotations
+
+import inspect
+
+import attrs
+import pytest
+
+import cmemory
+from cmemory import CMemoryError
+
+PUBLIC = [
+    "COMPANION",
+    "GOVERNED",
+    "ByEntity",
+    "ByPredicate",
+    "CMemoryError",
+    "Channel",
+    "Everything",
+    "ForgetReport",
+    "Instant",
+    "Memory",
+    "MissingExtraError",
+    "ModelError",
+    "Plan",
+    "Policy",
+    "Records",
+    "Scope",
+    "ScopedMemory",
+    "Signal",
+    "StoreError",
+    "UsageError",
+    "WireError",
+]
+
+
+def test_the_list_is_pinned() -> None:
+    """Adding or removing a public name is a decision, not an accident."""
+    assert PUBLIC == cmemory.__all__
+
+
+@pytest.mark.parametrize("name", PUBLIC)
+def test_every_name_exists_and_says_what_it_is(name: str) -> None:
+    """Each public name is there and carries a docstring."""
+    public = getattr(cmemory, name)
+    documented = public if inspect.isclass(public) else type(public)
+    assert inspect.getdoc(documented)
+
+
+@pytest.mark.parametrize("owner", [cmemory.Memory, cmemory.ScopedMemory])
+def test_every_method_says_what_it_does(owner: type) -> None:
+    """Each public method of the façade has its own docstring."""
+    silent = [
+        name
+        for name, member in vars(owner).items()
+        if not name.startswith("_") and not inspect.getdoc(getattr(member, "__func__", member))
+    ]
+    assert [] == silent
+
+
+def test_errors_are_one_family() -> None:
+    """Whatever the library raises on purpose can be caught as one, and the base itself is never raised."""
+    family = [getattr(cmemory, name) for name in PUBLIC if name.endswith("Error") and name != "CMemoryError"]
+    assert all(issubclass(one, CMemoryError) for one in family)
+    assert not attrs.has(CMemoryError)
+
+
+@pytest.mark.parametrize(
+    ("error", "expected"),
+    [
+        (cmemory.UsageError(field="now", problem="has no zone"), "now: has no zone"),
+        (cmemory.WireError(path="$.a[2].b", problem="unknown key"), "unknown key @ $.a[2].b"),
+        (cmemory.StoreError(action="open", problem="damaged"), "open: damaged"),
+        (
+            cmemory.StoreError(action="write", problem="busy", retryable=True),
+            "write: busy (may succeed later)",
+        ),
+        (cmemory.ModelError(problem="no answer"), "no answer"),
+        (
+            cmemory.MissingExtraError(extra="openai"),
+            "this needs an optional dependency: pip install 'cmemory[openai]'",
+        ),
+    ],
+)
+def test_errors_help(error: CMemoryError, expected: str) -> None:
+    """An error says where and what, and how to go on."""
+    assert expected == str(error)
+
+
+def test_policies_differ_where_they_say() -> None:
+    """The protocol's policy has no token limit, the default one has."""
+    assert cmemory.GOVERNED.plan.max_tokens is None
+    assert cmemory.COMPANION.plan.max_tokens is not None
+    assert attrs.evolve(cmemory.GOVERNED, plan=cmemory.COMPANION.plan) == cmemory.COMPANION
