@@ -1,5 +1,7 @@
 """Small builders of domain values, so that a test states only what it is about."""
 
+# ruff: noqa: A002 - a builder's argument is named like the field it fills.
+
 from __future__ import annotations
 
 from collections.abc import Sequence

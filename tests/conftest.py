@@ -1,4 +1,4 @@
-"""Settings every suite shares: hypothesis is deterministic unless HYPOTHESIS_PROFILE asks for a long search."""
+"""Settings every suite shares: hypothesis repeats itself unless HYPOTHESIS_PROFILE asks for a long search."""
 
 from __future__ import annotations
 

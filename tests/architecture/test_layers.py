@@ -31,7 +31,7 @@ LAYERS = (
     "domain",
 )
 
-#: Adapters that drive the library from outside, as a host does. They may hold a `Memory` and use the plain adapters.
+#: Adapters that drive the library from outside, as a host does; they hold a `Memory` and pick plain adapters.
 DRIVERS = frozenset({"cli", "worker", "hosts", "mcp"})
 
 #: Adapters that are used by drivers and the composition root, and know no other adapter but the wire format.
@@ -66,31 +66,10 @@ VERBS = frozenset({"propose", "admit", "archive", "recall", "reflect", "forget"}
 
 #: What the domain takes from outside: values, never the world.
 PURE = frozenset(
-    [
-        "__future__",
-        "abc",
-        "bisect",
-        "calendar",
-        "collections",
-        "contextlib",
-        "datetime",
-        "enum",
-        "functools",
-        "hashlib",
-        "heapq",
-        "hmac",
-        "itertools",
-        "json",
-        "math",
-        "operator",
-        "re",
-        "string",
-        "types",
-        "typing",
-        "unicodedata",
-        "attrs",
-        "typing_extensions",
-    ]
+    {"__future__", "attrs", "typing_extensions"}
+    | {"abc", "enum", "types", "typing", "contextlib", "functools", "operator"}
+    | {"bisect", "collections", "heapq", "itertools", "math"}
+    | {"calendar", "datetime", "hashlib", "hmac", "json", "re", "string", "unicodedata"}
 )
 
 
@@ -142,7 +121,7 @@ def test_every_package_has_its_place() -> None:
 
 @pytest.mark.parametrize("module", sorted(TREES))
 def test_nothing_imports_upward(module: str) -> None:
-    """Adapters know the application, the application its ports, the ports the domain, and never the other way."""
+    """Adapters know the application, it knows its ports, they know the domain, and never the other way."""
     own = LAYERS.index(layer_of(module))
     parts = module.split(".")
     driver = parts[0] == "adapters" and len(parts) > 1 and parts[1] in DRIVERS
@@ -159,7 +138,7 @@ def test_adapters_do_not_know_each_other(module: str) -> None:
 
 
 def test_only_the_composition_root_picks_adapters() -> None:
-    """Inside the library `assembly` chooses the adapters; the façade names none but the files it moves in and out."""
+    """Inside the library `assembly` chooses the adapters; the façade names only the files it moves."""
     inside = [module for module in TREES if layer_of(module) in ("memory", "app", "ports", "domain")]
     picks = {
         (module, ".".join(name.split(".")[:2]))
@@ -205,7 +184,7 @@ def test_the_domain_is_pure(module: str) -> None:
 
 @pytest.mark.parametrize("module", sorted(name for name in TREES if layer_of(name) in ("app", "ports")))
 def test_the_application_meets_no_vendor(module: str) -> None:
-    """Use cases and ports know the standard library, attrs and the domain; files and databases are adapters' affair."""
+    """Use cases and ports know plain values and the domain; files and databases are the adapters' affair."""
     roots = {name.partition(".")[0] for name in imports_of(TREES[module])} - {"cmemory"}
     foreign = roots - set(sys.stdlib_module_names) - {"attrs", "typing_extensions"}
     assert set() == foreign | (
@@ -260,10 +239,10 @@ def test_every_module_says_what_it_is_for(module: str) -> None:
 
 
 def test_importing_the_library_loads_no_extra() -> None:
-    """`import cmemory` needs attrs and the standard library's small parts; every extra waits until it is used."""
+    """`import cmemory` needs attrs and little of the standard library; every extra waits until it is used."""
     code = "import json, sys, cmemory; print(json.dumps(sorted(sys.modules)))"
     shown = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    loaded = {name for name in json.loads(shown.stdout)}
+    loaded = set(json.loads(shown.stdout))
     unwanted = {
         "rich",
         "openai",

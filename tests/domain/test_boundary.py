@@ -29,7 +29,7 @@ def shield(*topics: str, key: str = "boundary.topic_avoid") -> Shield:
     ],
 )
 def test_a_topic_covers_its_words_and_its_pairs(topic: str, text: str, expected: bool) -> None:
-    """A text is covered when it holds the topic's words, or shares a topic with it; Latin words count whole."""
+    """A text is covered when it holds the topic's words, or shares a topic; Latin words count whole."""
     assert expected is shield(topic).covers(text)
 
 

@@ -72,7 +72,7 @@ def test_channels_yield_in_a_fixed_order() -> None:
 
 
 def test_what_did_not_fit_is_accounted_for() -> None:
-    """Dropped items join the withheld ones with their reason; a follow-up only repeats a record, so it just goes."""
+    """Dropped items join the withheld ones with their reason; a follow-up repeats one, so it just goes."""
     made = fit(FULL, 1)
     assert ["back-0", *(name for name in ORDER if name != "thread-0")] == [
         one.record_id for one in made.do_not_surface

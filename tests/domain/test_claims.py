@@ -1,4 +1,4 @@
-"""Admission of one claim: the order of the checks, each refusal, and how a fact meets what is already believed."""
+"""Admission of one claim: the order of the checks, each refusal, and how a fact meets what is believed."""
 
 from __future__ import annotations
 
@@ -200,7 +200,7 @@ def test_a_forgotten_value_does_not_come_back() -> None:
     assert Reason.RESURRECTION is admission.reason
 
 
-# -- how a fact meets what is believed -----------------------------------------------------------------------------
+# -- how a fact meets what is believed -----------------------------------------------------------------------
 
 
 def test_the_same_fact_merges_and_gains_the_proof() -> None:
@@ -358,7 +358,7 @@ def test_a_replay_gives_the_same_audit_line() -> None:
     assert decide(NAME, TEXT)[1].decisions == decide(NAME, TEXT)[1].decisions
 
 
-# -- validity and threads ------------------------------------------------------------------------------------------
+# -- validity and threads ------------------------------------------------------------------------------------
 
 
 def test_a_stated_end_is_kept() -> None:
@@ -409,7 +409,7 @@ def test_thread_ids_differ_between_relationships() -> None:
     assert thread_of(guard()).id == thread_of(guard()).id
 
 
-# -- reading a candidate -------------------------------------------------------------------------------------------
+# -- reading a candidate -------------------------------------------------------------------------------------
 
 
 def test_reading_looks_at_the_candidate_alone() -> None:

@@ -136,7 +136,7 @@ def test_style_is_not_fenced_but_identity_is() -> None:
     assert Why.BOUNDARY_POLICY is where(made)["claim-i"][1]
 
 
-# -- force ---------------------------------------------------------------------------------------------------------
+# -- force ---------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -167,7 +167,7 @@ def test_style_is_not_fenced_but_identity_is() -> None:
 def test_force_overrides_activation_never_authorisation(
     said: str, record: AnyRecord, expected: tuple[Channel, Why]
 ) -> None:
-    """A forced record counts as named, and a record that must stay silent stays silent; a real cue outranks force."""
+    """A forced record counts as named, a silent one stays silent, and a real cue outranks force."""
     assert {record.id: expected} == where(plan(said, record, forced=[record.id]))
 
 
@@ -190,7 +190,7 @@ def test_unknown_forced_ids_are_ignored() -> None:
     assert () == plan("", forced=["claim-x"]).shown
 
 
-# -- competition ---------------------------------------------------------------------------------------------------
+# -- competition ---------------------------------------------------------------------------------------------
 
 
 def crowd(count: int, predicate: str = "goal.current_focus") -> list[AnyRecord]:
@@ -241,7 +241,7 @@ def test_the_same_inputs_give_the_same_plan() -> None:
     assert plan("学琴", *crowd(11)) == plan("学琴", *crowd(11))
 
 
-# -- greetings and continuity --------------------------------------------------------------------------------------
+# -- greetings and continuity --------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -286,7 +286,7 @@ def greet(
 
 
 def test_a_new_sessions_greeting_picks_up_one_thread() -> None:
-    """The most recently touched open thread is offered, marked as used by this session, and moves the revision."""
+    """The most recently touched open thread is offered and marked as used, which moves the revision."""
     older, newer = thread(id="t-0", updated_at=days(-2)), thread(id="t-1", updated_at=days(-1))
     made, changes = greet(older, newer)
     expected = Item(
@@ -325,7 +325,7 @@ def test_the_same_session_is_offered_another_thread_only() -> None:
     ],
 )
 def test_no_follow_up(fields: dict[str, Any], turn: dict[str, Any]) -> None:
-    """Closed, expired, orphaned, muted or fenced threads are not offered, nor is any without a new session's greeting."""
+    """Closed, expired, orphaned, muted or fenced threads stay, and any without a first greeting."""
     made, changes = greet(thread(**fields), **turn)
     assert ((), Changes(), Revision(7)) == (made.continuity, changes, made.revision)
 
@@ -342,7 +342,7 @@ def test_a_follow_up_without_room_stays_unused() -> None:
     assert ((), Changes(), Revision(7)) == (made.continuity, changes, made.revision)
 
 
-# -- the plan as a value -------------------------------------------------------------------------------------------
+# -- the plan as a value -------------------------------------------------------------------------------------
 
 
 def test_a_plan_traces_ids_and_codes_only() -> None:

@@ -46,7 +46,7 @@ def kinds(changes: Changes) -> set[tuple[SuppressionKind, str]]:
 
 
 def test_a_record_goes_with_the_message_that_proved_nothing_else() -> None:
-    """Record and message disappear in one write, both are barred from returning, and the revision moves once."""
+    """Record and message disappear in one write, neither may return, and the revision moves once."""
     report, changes = forget(Records(("claim-s",)), NAME, PLACE, SILK)
     assert (("claim-s",), ("m-2",), True) == (report.record_ids, report.message_ids, report.forgotten)
     assert (("claim-s",), ("m-2",)) == (changes.erase_records, changes.erase_messages)
@@ -63,7 +63,7 @@ def test_what_is_left_behind_holds_no_words() -> None:
 
 
 def test_a_shared_message_is_masked_not_deleted() -> None:
-    """When the message also proves a survivor, only the forgotten words leave it and it is barred as it was."""
+    """When the message also proves a survivor, only the forgotten words leave it, and they may not return."""
     report, changes = forget(Records(("claim-n",)), NAME, PLACE)
     assert ["************，住在杭州。"] == [one.text for one in changes.messages]
     assert ("m-1",) == report.message_ids

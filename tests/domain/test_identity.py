@@ -48,7 +48,7 @@ def test_listed_contexts_are_read(row: object, context: str) -> None:
     ],
 )
 def test_invented_qualifiers_break_the_contract(row: object, raw: object) -> None:
-    """Unknown keys, unlisted or non-text values and non-objects are refused: they would make parallel slots."""
+    """Unknown keys, unlisted or other values and non-objects are refused: they would make parallel slots."""
     assert read_qualifiers(row, raw) is None  # type: ignore[arg-type]
 
 

@@ -16,7 +16,7 @@ NEVER, BACKGROUND, CUED, FREE = Visibility
 
 
 def oracle(level: int, cues: dict[str, bool], *, muted: bool, shared_world: bool) -> Denial | None:
-    """Restate the rules of the protocol, in their order; a private word counts from level 2 on and before a trigger."""
+    """Restate the rules of the protocol; a private word counts from level 2 on, and before a trigger."""
     topical = cues["referenced"] or cues["implied"]
     if level == 0:
         return Denial.DO_NOT_SURFACE if muted else Denial.NEVER_SURFACE

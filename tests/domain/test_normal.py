@@ -72,5 +72,5 @@ def test_lone_surrogates_are_told() -> None:
     ],
 )
 def test_what_is_shown_stands_on_one_line(text: str, expected: str) -> None:
-    """Line breaks become spaces; controls, direction marks and what no document may hold go; emoji stay whole."""
+    """Line breaks become spaces; controls, direction marks and unpaired halves go; emoji stay whole."""
     assert expected == visible(text)

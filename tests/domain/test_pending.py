@@ -22,10 +22,10 @@ def test_known_kinds_wait(kind: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("id", "kind"), [("p-1", "claim"), ("p-1", ""), (" ", "inference"), ("", "runtime_state")]
+    ("name", "kind"), [("p-1", "claim"), ("p-1", ""), (" ", "inference"), ("", "runtime_state")]
 )
-def test_other_pointers_are_refused(id: str, kind: str) -> None:
+def test_other_pointers_are_refused(name: str, kind: str) -> None:
     """A blank id or another kind stores nothing."""
-    admission, changes = admit_pending(PendingCandidate(id=id, kind=kind, reason=""), SOURCE, now=NOW)
+    admission, changes = admit_pending(PendingCandidate(id=name, kind=kind, reason=""), SOURCE, now=NOW)
     assert (Outcome.REJECTED, Reason.UNSUPPORTED_PENDING) == (admission.outcome, admission.reason)
     assert not changes

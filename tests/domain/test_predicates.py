@@ -23,6 +23,10 @@ from cmemory.domain.predicates.registry import (
 )
 
 ROWS = tuple(PREDICATES.values())
+RELATIONS = (
+    "partner spouse parent child sibling friend best_friend colleague manager report ex_partner "
+    "therapist pet other"
+)
 
 
 def test_vocabulary_has_47_keys() -> None:
@@ -117,11 +121,7 @@ def test_only_enum_rows_have_tokens() -> None:
         ("advice.directness", "very_direct direct gentle indirect"),
         ("advice.reasoning_depth", "conclusion_only brief_reasoning detailed_reasoning show_work"),
         ("advice.when_to_offer_steps", "on_request when_stuck proactively never"),
-        (
-            "person.relation_label",
-            "partner spouse parent child sibling friend best_friend colleague manager report ex_partner "
-            "therapist pet other",
-        ),
+        ("person.relation_label", RELATIONS),
         ("relationship.type", "family friend romantic professional acquaintance adversarial other"),
         ("relationship.closeness", "very_close close moderate distant strained unknown"),
     ],
@@ -145,7 +145,7 @@ def test_misc_is_inert() -> None:
 
 
 def test_facts_about_others_must_say_about_whom() -> None:
-    """Persons, relationships, habits' details and places need an entity, so two of them never share a slot."""
+    """Persons, relationships, details of habits and places name an entity, so two never share a slot."""
     expected = {row.key for row in ROWS if row.domain in ("person", "relationship")}
     expected |= {"ritual.frequency", "ritual.trigger", "identity.location"}
     assert expected == {row.key for row in ROWS if row.requires_entity}

@@ -92,7 +92,7 @@ def test_no_topic_reaches_across_two_texts() -> None:
     ],
 )
 def test_what_search_terms_find(terms: str, record: AnyRecord, expected: bool) -> None:
-    """A claim is found by its cue; an episode also by containment or one shared character that means something."""
+    """A claim is found by its cue; an episode also by containment or one shared character with a meaning."""
     assert expected is finds(Query.of(terms), record, Profile.of(record))
 
 

@@ -63,7 +63,7 @@ def test_quotes_that_prove_nothing(text: str, words: str, expected: Reason) -> N
     ],
 )
 def test_spans_that_do_not_hold_their_words(start: int, end: int, words: str) -> None:
-    """Negative, reversed, empty or overlong ranges, cuts inside a character and other words are mismatches."""
+    """Negative, reversed, empty or overlong ranges, cuts inside a character and other words do not match."""
     assert Reason.SPAN_MISMATCH is check("我叫周眠", Quote(start=start, end=end, text=words))
 
 

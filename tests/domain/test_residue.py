@@ -11,8 +11,8 @@ from cmemory.domain.policy import ForgettingPolicy
 POLICY = ForgettingPolicy()
 
 
-def suspected(id: str, similarity: float) -> Residue:
-    return Residue(kind=ResidueKind.SUSPECTED, record_id=id, similarity=pytest.approx(similarity))  # type: ignore[arg-type]
+def suspected(name: str, similarity: float) -> Residue:
+    return Residue(kind=ResidueKind.SUSPECTED, record_id=name, similarity=pytest.approx(similarity))  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
@@ -25,7 +25,7 @@ def suspected(id: str, similarity: float) -> Residue:
     ],
 )
 def test_shared_wording_is_suspected_from_one_half(survivor: str, expected: float | None) -> None:
-    """A survivor that shares at least half of its words with the forgotten text is reported with its likeness."""
+    """A survivor that shares at least half of its words with the forgotten text is reported."""
     gone = episode("I am anxious about work deadlines", id="episode-gone")
     found = scan([gone], [episode(survivor, id="episode-left")], POLICY)
     if expected is None:
@@ -36,7 +36,7 @@ def test_shared_wording_is_suspected_from_one_half(survivor: str, expected: floa
 
 
 def test_contained_text_is_exact() -> None:
-    """A survivor that holds the forgotten words names which record they came from, and is not suspected as well."""
+    """A survivor that holds the forgotten words is told with their record, and is not suspected as well."""
     gone = claim("goal.current_focus", "养蚕", id="claim-gone")
     found = scan([gone], [episode("用户开始养蚕了。", id="episode-left")], POLICY)
     assert (Residue(kind=ResidueKind.EXACT, record_id="episode-left", matched_id="claim-gone"),) == found
@@ -50,7 +50,7 @@ def test_claims_are_compared_by_value_against_the_shown_line() -> None:
 
 
 def test_order_of_the_report() -> None:
-    """Exact finds come first in survivor order, one for each forgotten text by id; then suspected ones, loudest first."""
+    """Exact finds come first, by survivor and forgotten id; then suspected ones, loudest first."""
     gone = [
         claim("goal.current_focus", text, id=name)
         for name, text in (("claim-b", "养蚕"), ("claim-a", "丝绸"))

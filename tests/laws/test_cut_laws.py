@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -43,7 +45,7 @@ def test_quoted_stretches_stand_in_the_text(text: str) -> None:
     """Quoted stretches come in order, never overlap, and stand between two marks."""
     pieces = quoted(text)
     assert all(piece.text == text[piece.start : piece.end] for piece in pieces)
-    assert all(one.end < other.start for one, other in zip(pieces, pieces[1:], strict=False))
+    assert all(one.end < other.start for one, other in itertools.pairwise(pieces))
     assert all(
         text[piece.start - 1] + text[piece.end] in ("“”", "「」", "『』", "《》", '""') for piece in pieces
     )

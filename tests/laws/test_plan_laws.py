@@ -34,7 +34,7 @@ def eligible(records: list[AnyRecord]) -> dict[str, AnyRecord]:
 def test_every_live_record_is_accounted_for_once(
     said: str, records: list[AnyRecord], limit: int | None, forced: bool
 ) -> None:
-    """Each live claim and episode stands in exactly one channel or among the withheld, and nothing else does."""
+    """Each live claim and episode stands in exactly one channel, the withheld one included."""
     made = planned(said, records, limit, forced)
     placed = Counter(item.record_id for channel in Channel for item in made.channel(channel))
     assert dict.fromkeys(eligible(records), 1) == placed
@@ -42,7 +42,7 @@ def test_every_live_record_is_accounted_for_once(
 
 @given(MESSAGES, scopes_of_records(), st.booleans())
 def test_obligations_are_always_shown(said: str, records: list[AnyRecord], forced: bool) -> None:
-    """All live boundaries, muted ones included, stand in constraints, whatever the budget; nothing else does."""
+    """All live boundaries, muted ones too, stand in constraints, whatever the budget; nothing else does."""
     made = planned(said, records, 0, forced)
     expected = {
         name
@@ -55,7 +55,7 @@ def test_obligations_are_always_shown(said: str, records: list[AnyRecord], force
 
 @given(MESSAGES, scopes_of_records(), st.booleans())
 def test_no_gate_is_bypassed(said: str, records: list[AnyRecord], forced: bool) -> None:
-    """Whatever is said or forced, nothing is shown above its level, and what must stay silent is not shown."""
+    """Whatever is said or forced, nothing is shown above its level, and what is silenced is not shown."""
     made = planned(said, records, forced=forced)
     live = eligible(records)
     for channel, item in made.shown:
@@ -100,7 +100,7 @@ def test_more_room_never_shows_less(said: str, records: list[AnyRecord], one: in
 
 @given(MESSAGES, scopes_of_records(), st.booleans())
 def test_store_order_decides_nothing_but_ties(said: str, records: list[AnyRecord], forced: bool) -> None:
-    """Which record is shown, where and why, does not depend on the order in which the store hands them over."""
+    """Which record is shown, where and why, does not depend on the order of the store."""
 
     def placed(order: list[AnyRecord]) -> dict[str, tuple[Channel, Why]]:
         made = plan(said, *order, forced=[one.id for one in records[::2]] if forced else ())

@@ -88,7 +88,7 @@ def blottings(draw: st.DrawFn) -> tuple[str, list[tuple[int, int]], list[tuple[i
 def test_blotting_keeps_every_other_byte(
     case: tuple[str, list[tuple[int, int]], list[tuple[int, int]]],
 ) -> None:
-    """The length stays, bytes inside the spans and outside the protected ones are blotted, all others stay."""
+    """Bytes inside the spans and outside the protected ones are blotted, all others stay in place."""
     text, spans, protected = case
     before, after = text.encode(), blot_spans(text, spans, protected).encode()
 

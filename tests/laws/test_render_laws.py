@@ -60,7 +60,7 @@ PLANS = st.builds(
 
 
 def count(text: str) -> float:
-    """Count tokens independently of the library: four characters of ASCII, or one other character, make a token."""
+    """Count tokens independently of the library: four ASCII characters, or one other, make a token."""
     ascii_chars = len(text.encode("ascii", "ignore"))
     return math.ceil(ascii_chars / 4) + len(text) - ascii_chars
 
@@ -118,7 +118,7 @@ def test_fitting_loses_nothing_and_is_done_once(plan: Plan, limit: int) -> None:
 
 @given(PLANS, st.integers(0, 3_000))
 def test_the_lowest_item_goes_first(plan: Plan, limit: int) -> None:
-    """What is left of a channel is its beginning, and a channel loses items only when those that yield before it are empty."""
+    """A channel keeps its beginning, and loses items only when those that yield before it are empty."""
     fitted = fit(plan, limit)
     order = (
         Channel.DEEP_RECALL,

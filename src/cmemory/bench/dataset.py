@@ -35,6 +35,11 @@ class Dialogue:
     language: str
     lines: tuple[Line, ...]
 
+    @property
+    def turns(self) -> int:
+        """How many messages are the person's own."""
+        return sum(line.speaker == "user" for line in self.lines)
+
     def split(self, later: int) -> tuple[Dialogue, tuple[Line, ...]]:
         """Return the dialogue before its last user messages, and those messages."""
         users = [line for line in self.lines if line.speaker == "user"]

@@ -24,7 +24,7 @@ from cmemory.domain.model.candidate import Outcome
 from cmemory.domain.plan.budget import estimate_tokens
 from cmemory.memory import Memory, ScopedMemory
 
-#: User messages held back for planning.
+#: User messages held back for planning; of a short dialogue half.
 LATER = 20
 
 
@@ -79,7 +79,7 @@ HEADER = (
 def run(dialogue: Dialogue, luna: ScopedMemory, folder: Path) -> Row:
     """Import, learn and plan one dialogue."""
     started = time.perf_counter()
-    past, later = dialogue.split(LATER)
+    past, later = dialogue.split(min(LATER, dialogue.turns // 2))
     file = folder / "dialogue.jsonl"
     past.write(file)
     imported = luna.import_dialogue(file, format="jsonl")

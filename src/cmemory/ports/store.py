@@ -43,7 +43,9 @@ class View(Protocol):
         """
         ...
 
-    def slot(self, key: str, *, meaning: str | None = None, limit: int | None = None) -> Sequence[ClaimRecord]:
+    def slot(
+        self, key: str, *, meaning: str | None = None, limit: int | None = None
+    ) -> Sequence[ClaimRecord]:
         """Return the active claims of one slot (`predicates.identity.slot_of`), in the order of `records`.
 
         With ``meaning`` only those whose value has that normal form (`predicates.values.normal_value`); with ``limit``

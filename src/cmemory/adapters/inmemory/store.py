@@ -172,7 +172,9 @@ class _Unit(Unit):
         return sorted(chosen, key=lambda record: (-record.updated_at.microseconds, record.id))
 
     @override
-    def slot(self, key: str, *, meaning: str | None = None, limit: int | None = None) -> Sequence[ClaimRecord]:
+    def slot(
+        self, key: str, *, meaning: str | None = None, limit: int | None = None
+    ) -> Sequence[ClaimRecord]:
         held = [record for record in self.records() if is_claim(record) and slot_of(record.body) == key]
         return [record for record in held if meaning in (None, normal_value(record.body.value))][:limit]
 

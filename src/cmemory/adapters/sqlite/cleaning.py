@@ -9,6 +9,9 @@ that took text away
 1. the database is rebuilt from what is live (``VACUUM``, in memory and through the log);
 2. the log is written back and cut to nothing (``wal_checkpoint(TRUNCATE)``).
 
+That takes about 0.1 s at 10,000 records (16 MB) and 0.9 s at 100,000 (165 MB) on two ordinary cores, and
+meanwhile as much memory as the file is long; whoever erases many things does well to do it in one unit.
+
 A reader in another process or thread can hold the log open. Then this is tried again at every later
 opportunity: after a write, when a view ends, before `contains`, at close, at the next open. That something is
 due is written in the same transaction that took the text away, so it survives a crash.

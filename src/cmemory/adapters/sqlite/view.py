@@ -71,7 +71,9 @@ class SqliteView(View):
         return self._records(_RECORDS, (self._no, json.dumps(wanted)))
 
     @override
-    def slot(self, key: str, *, meaning: str | None = None, limit: int | None = None) -> Sequence[ClaimRecord]:
+    def slot(
+        self, key: str, *, meaning: str | None = None, limit: int | None = None
+    ) -> Sequence[ClaimRecord]:
         most = -1 if limit is None else limit
         if meaning is None:
             return cast("list[ClaimRecord]", self._records(_SLOT, (self._no, key, most)))

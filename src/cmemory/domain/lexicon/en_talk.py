@@ -4,7 +4,7 @@ from __future__ import annotations
 
 #: Openings after which a statement still is one.
 OPENINGS = (
-    "and but or so because since also well oh ok okay hi hello hey yes yeah yep yup no nope nah "
+    "and but or so because since also well oh ok okay hi hello hey yes yeah yep yup "
     "actually btw anyway anyways "
     "honestly tbh fyi lol haha um uh hmm sorry thanks please pls plus then see look listen right "
     "sure currently now nowadays "
@@ -20,11 +20,21 @@ LONG_OPENINGS = (
     "afternoon,hey there,hi there,"
     "nice to meet you,i think you should know that,just to let you know,i forgot to mention that,i "
     "forgot to mention,"
-    "i should mention that,did i mention that,remember that,please remember that,please remember,as "
+    "i should mention that,did i mention that,remember that,please remember that,please remember,remember,don't forget that,don't forget,"
+    "please don't forget that,please don't forget,do not forget,keep in mind that,keep in mind,please "
+    "note that,please note,note that,as "
     "i said,like i said,from now on,"
     "in future,in the future,going forward,for context,a bit about me,fun fact,to introduce myself,"
     "let me introduce myself,i want you to know that,you see,as for me,for your information,one more "
     "thing,i guess"
+).split(",")
+
+#: What may stand before a request that is meant to last.
+POLITE = (
+    "please,pls,plz,just,kindly,could you,can you,would you,will you,i want you to,i need you to,"
+    "i'd like you to,i would like you to,i'd prefer you to,i'd prefer it if you,i'd appreciate it if "
+    "you,i would appreciate it if you,you can,feel free to,try to,make sure to,make sure you,"
+    "remember to,always"
 ).split(",")
 
 #: A value that starts with one of these points at something the words themselves do not name.

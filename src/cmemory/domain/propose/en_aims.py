@@ -21,8 +21,8 @@ from cmemory.domain.lexicon.en_tasks import (
 from cmemory.domain.model.candidate import ThreadProposal
 from cmemory.domain.model.ids import derive_id
 from cmemory.domain.propose.en_place import leading_day
-from cmemory.domain.propose.en_shape import cut_short, english, one_of, proof, quoting, stating, tidy
-from cmemory.domain.propose.grammar import Build, Draft, Finding, Reach, Reading, Rule
+from cmemory.domain.propose.en_shape import cut_short, english, proof, quoting, stating, tidy
+from cmemory.domain.propose.grammar import Build, Draft, Finding, Reach, Reading, Rule, one_of
 
 _WEAK_OBJECT = re.compile(
     r"\b(?:it|this|that|these|those|them|him|her|you|your|something|everything|stuff|things|there|here)\Z",

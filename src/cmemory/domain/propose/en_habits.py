@@ -18,8 +18,8 @@ from cmemory.domain.lexicon.en_tastes import (
     NOT_LIKED_TO,
 )
 from cmemory.domain.lexicon.en_wishes import STYLES
-from cmemory.domain.propose.en_shape import cut_short, english, one_of, proof, quoting, tidy
-from cmemory.domain.propose.grammar import Draft, Finding, Reach, Reading, Rule
+from cmemory.domain.propose.en_shape import cut_short, english, proof, quoting, tidy
+from cmemory.domain.propose.grammar import Draft, Finding, Reach, Reading, Rule, one_of
 
 _DAYS = "(?:monday|tuesday|wednesday|thursday|friday|saturday|sunday)"
 #: How often, in words.

@@ -13,9 +13,9 @@ from cmemory.domain.lexicon.en_names import FIRST_NAMES
 from cmemory.domain.lexicon.en_people import BONDS, LASTING_RELATIONS, PLURALS, RELATIONS
 from cmemory.domain.propose.en_habits import OFTEN
 from cmemory.domain.propose.en_self import age_of, named
-from cmemory.domain.propose.en_shape import FRAGMENTS, english, one_of, proof
+from cmemory.domain.propose.en_shape import FRAGMENTS, english, proof
 from cmemory.domain.propose.en_work import occupation
-from cmemory.domain.propose.grammar import Draft, Finding, Reach, Reading, Rule
+from cmemory.domain.propose.grammar import Draft, Finding, Reach, Reading, Rule, one_of
 
 _CAPITALISED = re.compile(FRAGMENTS["first"])
 _RELATION = f"(?P<relation>{one_of(RELATIONS)})"

@@ -19,9 +19,9 @@ from cmemory.domain.propose.en_limits import topic
 from cmemory.domain.propose.en_people import relation_token
 from cmemory.domain.propose.en_place import place_in
 from cmemory.domain.propose.en_self import named
-from cmemory.domain.propose.en_shape import english, one_of, proof, tidy
+from cmemory.domain.propose.en_shape import english, proof, tidy
 from cmemory.domain.propose.en_work import employer_in, is_occupation
-from cmemory.domain.propose.grammar import Build, Draft, Finding, Reach, Reading, Rule, Withdrawal
+from cmemory.domain.propose.grammar import Build, Draft, Finding, Reach, Reading, Rule, Withdrawal, one_of
 
 _PERSON = tuple(key for key in PREDICATES if key.startswith(("person.", "relationship.")))
 _WORK = ("identity.occupation",)

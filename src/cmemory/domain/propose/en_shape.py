@@ -1,10 +1,11 @@
 """How English rules are written: a notation for patterns, tidy values, and the builders most rules share.
 
-In a pattern a space is white space, an apostrophe may be straight, curly or missing, and ``<start>``,
-``<im>`` and the like stand for the fragments below. ``<start>`` anchors at the beginning of the stretch,
-after at most three openings such as "and" or "by the way": a statement buried behind other words ("he
-thinks that I …") is no statement of the person. What follows ``<start>`` is the group ``quote``. All
-repetition is bounded, so no text is slow to read.
+In a pattern a space is white space, an apostrophe may be straight, curly or missing, and ``<im>`` and the like
+stand for the fragments below. ``<start>`` anchors at the beginning of the stretch, after at most three openings
+such as "and" or "by the way": a statement buried behind other words ("he thinks that I …") is no statement of
+the person. ``<fresh>`` also begins after a comma or an "and", for rules that read a whole sentence. What follows
+the anchor is the group ``quote``. A pattern with ``<please>`` in it may also begin after words of politeness.
+All repetition is bounded, so no text is slow to read.
 """
 
 from __future__ import annotations
@@ -14,9 +15,9 @@ from collections.abc import Iterable
 
 import attrs
 
-from cmemory.domain.lexicon.en_talk import DANGLING, LONG_OPENINGS, OPENINGS, POINTERS, TRAILERS
+from cmemory.domain.lexicon.en_talk import DANGLING, LONG_OPENINGS, OPENINGS, POINTERS, POLITE, TRAILERS
 from cmemory.domain.lexicon.en_time import AGES_BELOW_TWENTY, AGES_BY_TEN, UNITS
-from cmemory.domain.propose.grammar import Build, Draft, Finding, Reading, Rule
+from cmemory.domain.propose.grammar import Build, Draft, Finding, Frame, Pattern, Reading, Rule, one_of
 
 #: More words than this are a story, not a value.
 LONGEST_VALUE_WORDS = 12
@@ -24,44 +25,21 @@ LONGEST_VALUE_WORDS = 12
 
 def spelled(source: str) -> str:
     """Return a pattern in which spaces and apostrophes are as loose as people write them."""
-    return (
-        source.replace("'", "(?:['’‘`´]|(?<=\\w)(?=\\w))").replace(" ?", r"\s{0,3}").replace(" ", r"\s{1,3}")
-    )
-
-
-def one_of(words: Iterable[str]) -> str:
-    """Return a group that matches any of the words, the longest first."""
-    return "(?:" + "|".join(sorted(map(re.escape, words), key=len, reverse=True)).replace("\\ ", " ") + ")"
+    return source.replace("'", "['’‘`´]?").replace(" ?", r"\s{0,3}").replace(" ", r"\s{1,3}")
 
 
 _UPPER = "A-ZÀ-ÖØ-ÞĀĂĄĆČĎĐĒĘĚĞĢĪİĶĻŁŃŅŇŌŐŘŚŞŠŤŪŮŰŹŻŽ"
 _CAPITALISED = rf"(?-i:[{_UPPER}][\w’'-]{{0,24}})"
-_OPENING = spelled(one_of((*OPENINGS, *LONG_OPENINGS)))
 _ADVERB = (
     "(?: (?:actually|currently|also|just|really|still|now|originally|usually|always|presently|already"
     "|so)){0,2}"
 )
 
 FRAGMENTS = {
-    "start": rf"\A[^\w\"“”'‘*(\[<]{{0,6}}(?:{_OPENING}[\s.…~,-]{{1,4}}){{0,3}}",
-    # Where a new statement may begin inside a sentence, for rules that read across commas.
-    "fresh": (
-        r"(?:\A[^\w\"“”'‘*(\[<]{0,6}|(?<=[,:—])\s{0,3}|(?<=\sand)\s{1,3}|(?<=\sbut)\s{1,3}"
-        r"|(?<=\sso)\s{1,3})"
-        rf"(?:{_OPENING}[\s.…~,]{{1,4}}){{0,3}}"
-    ),
     "im": spelled(rf"(?:i'm|i am){_ADVERB}"),
     "ive": spelled(rf"(?:i've|i have){_ADVERB}"),
     "i": spelled(rf"i{_ADVERB}"),
     "dont": spelled("(?:don't|do not|never)"),
-    ("please"): spelled(
-        "(?:(?:please|pls|plz|just|kindly|could you|can you|would you|will you|i want you to"
-        "|i need you to|"
-        "i'd like you to|i would like you to|i'd prefer you to|i'd prefer it if you"
-        "|i'd appreciate it if you|"
-        "i would appreciate it if you|you can|feel free to|try to|make sure to|make sure you|"
-        "remember to|always) ){0,3}"
-    ),
     "end": r"[^\w]{0,12}\Z",
     "rest": r"(?P<value>[^\s].{0,110})\Z",
     "name": rf"{_CAPITALISED}(?:\s(?:(?:de|da|van|von|der|la|bin|al|del|di)\s){{0,2}}{_CAPITALISED}){{0,3}}",
@@ -70,16 +48,40 @@ FRAGMENTS = {
 }
 
 
-def english(source: str) -> re.Pattern[str]:
-    """Compile a pattern written in this module's notation."""
-    for anchor in ("<start>", "<fresh>"):
-        if source.startswith(anchor):
-            source = f"{anchor}(?P<quote>{source[len(anchor) :]})"
+_NO_WORD = r"[^\w\"“”'‘*(\[<]{0,6}"
+_OPENING = (
+    re.compile(
+        # "No bullet points" forbids; only "no, …" opens a statement.
+        spelled(
+            rf"(?:{one_of((*OPENINGS, *LONG_OPENINGS))}[\s.…~,-]{{1,4}}|(?:no|nope|nah)[.…~,-]{{1,3}} ?)"
+        ),
+        re.IGNORECASE,
+    ),
+    3,
+)
+_POLITENESS = (re.compile(spelled(f"{one_of(POLITE)} "), re.IGNORECASE), 3)
+_START = re.compile(rf"\A{_NO_WORD}")
+_FRESH = re.compile(
+    rf"\A{_NO_WORD}|(?<=[,:—])\s{{0,3}}|(?<=\sand)\s{{1,3}}|(?<=\sbut)\s{{1,3}}|(?<=\sso)\s{{1,3}}",
+    re.IGNORECASE,
+)
+_FRAMES = {
+    (anchor, polite): Frame(breaks=breaks, openings=(_OPENING, _POLITENESS) if polite else (_OPENING,))
+    for anchor, breaks in (("<start>", _START), ("<fresh>", _FRESH))
+    for polite in (False, True)
+}
+_KNOWN = re.compile(rf"(?<!\?P)<({'|'.join(FRAGMENTS)})>")
+
+
+def english(source: str) -> Pattern:
+    """Return a pattern written in this module's notation."""
+    anchor, body = source[:7], source[7:]
+    frame = _FRAMES.get((anchor, "<please>" in body))
+    body = f"(?P<quote>{body.replace('<please>', '')})" if frame else source
     # Group names and look-behinds use the same brackets; fragments are known by name.
-    known = re.compile(rf"(?<!\?P)<({'|'.join(FRAGMENTS)})>")
-    parts = known.split(source)
-    compiled = "".join(FRAGMENTS[part] if odd % 2 else spelled(part) for odd, part in enumerate(parts))
-    return re.compile(compiled, re.IGNORECASE)
+    parts = _KNOWN.split(body)
+    written = "".join(FRAGMENTS[part] if odd % 2 else spelled(part) for odd, part in enumerate(parts))
+    return Pattern(source=f"(?i){written}", frame=frame)
 
 
 _HEAD = re.compile(r"\A[^\w$€£#]+")

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterable
 
 from cmemory.domain.lexicon.en_wishes import DISTRESS
-from cmemory.domain.propose.en_shape import asking, commands, english, meaning, one_of, proof, spelled
-from cmemory.domain.propose.grammar import Draft, Finding, Reach, Reading, Rule
+from cmemory.domain.propose.en_shape import asking, commands, english, meaning, proof, spelled
+from cmemory.domain.propose.grammar import Draft, Finding, Reach, Reading, Rule, one_of
 
 _DISTRESSED = (
     f"(?:when|whenever|if|anytime|any time|every time) (?:i'm|i am|i feel|i get|i'm feeling) "

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 
 from cmemory.domain.lexicon.zh_matters import HABITS
 from cmemory.domain.lexicon.zh_style import REPLIES
-from cmemory.domain.propose.grammar import Draft, Finding, Reading, Rule
+from cmemory.domain.propose.grammar import Draft, Finding, Reading, Rule, one_of
 from cmemory.domain.propose.zh_shape import (
     ADVERB,
     DEGREE,
@@ -21,7 +21,6 @@ from cmemory.domain.propose.zh_shape import (
     WORD,
     clause,
     is_vague,
-    one_of,
     own,
     points_away,
     stating,

@@ -10,7 +10,7 @@ from cmemory.domain.lexicon.zh_people import KIND_ENDINGS, SURNAMES
 from cmemory.domain.lexicon.zh_places import NO_PLACES, PLACE_ENDINGS, PLACES, ZONES
 from cmemory.domain.lexicon.zh_style import LANGUAGES
 from cmemory.domain.lexicon.zh_work import CONDITIONS, TRAITS
-from cmemory.domain.propose.grammar import Draft, Finding, Reading, Rule
+from cmemory.domain.propose.grammar import Draft, Finding, Reading, Rule, one_of
 from cmemory.domain.propose.zh_shape import (
     ADVERB,
     AFTER_NAME,
@@ -26,7 +26,6 @@ from cmemory.domain.propose.zh_shape import (
     clause,
     is_vague,
     last_day,
-    one_of,
     opening,
     own,
     split_list,

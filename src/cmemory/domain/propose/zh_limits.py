@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterable
 
 from cmemory.domain.lexicon.zh_speech import POINTERS
-from cmemory.domain.propose.grammar import Build, Draft, Finding, Reach, Reading, Rule
+from cmemory.domain.propose.grammar import Build, Draft, Finding, Pattern, Reach, Reading, Rule, one_of
 from cmemory.domain.propose.zh_manner import AGAIN, ASK, STOP
-from cmemory.domain.propose.zh_shape import BOUND, DEGREE, LIST, WORD, clause, last_day, one_of, tidy
+from cmemory.domain.propose.zh_shape import BOUND, DEGREE, LIST, WORD, clause, last_day, tidy
 
 _RAISE = (
     "(?:提起|提到|提及|提|聊到|聊起|聊|谈论|谈到|谈起|谈|说起|说到|讨论|问起|问到|问我|问及|打听|八卦|追问)"
@@ -88,8 +88,8 @@ _TOPICS = (
     ),
     Rule(
         name="zh.topic.named_before",
-        pattern=re.compile(
-            rf"(?:\A|[，,])\W{{0,4}}(?P<quote>(?:(?:关于|有关)(?P<about>{WORD}{{2,10}}?)|"
+        pattern=Pattern(
+            source=rf"(?:\A|[，,])\W{{0,4}}(?P<quote>(?:(?:关于|有关)(?P<about>{WORD}{{2,10}}?)|"
             f"(?P<matter>{WORD}{{2,10}}?)(?:的事情?|的话题|"
             rf"这件事))[，,]\s?{ASK}{STOP}{_WITH_ME}{{0,3}}{_RAISE}(?:了|它)?)\W{{0,12}}(?:\Z|[，,])"
         ),

@@ -11,8 +11,8 @@ from collections.abc import Iterable
 
 from cmemory.domain.lexicon.zh_speech import POLITE
 from cmemory.domain.lexicon.zh_style import LANGUAGES, REPLIES, REPLY_LANGUAGE, UNWANTED, WANTED
-from cmemory.domain.propose.grammar import Draft, Finding, Reach, Reading, Rule
-from cmemory.domain.propose.zh_shape import DEGREE, clause, one_of, requesting
+from cmemory.domain.propose.grammar import Draft, Finding, Pattern, Reach, Reading, Rule, one_of
+from cmemory.domain.propose.zh_shape import DEGREE, clause, requesting
 
 ASK = rf"(?:{one_of(POLITE)}){{0,4}}"
 STOP = "(?:请?(?:不要|不用|不需要|不必|不许|不准|不可以|不能|别|少|勿|请勿|千万别|先别|用不着|没必要|无需))"
@@ -240,8 +240,8 @@ _WHEN = (
 def _sad(name: str, act: str, predicate: str, token: str) -> Rule:
     return Rule(
         name=f"zh.when_sad.{name}",
-        pattern=re.compile(
-            rf"(?:\A|[，,。！\s])\W{{0,4}}(?:以后|平时|其实|请记住)?(?P<quote>{_WHEN}{act})(?:就好了?|"
+        pattern=Pattern(
+            source=rf"(?:\A|[，,。！\s])\W{{0,4}}(?:以后|平时|其实|请记住)?(?P<quote>{_WHEN}{act})(?:就好了?|"
             rf"就行了?|就可以了?|吧|一会儿|一下)?\W{{0,12}}(?:\Z|[，,。！])"
         ),
         build=requesting(predicate, token),

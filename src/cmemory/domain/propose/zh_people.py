@@ -12,7 +12,7 @@ from collections.abc import Iterable
 
 from cmemory.domain.lexicon.zh_people import BROAD, RELATIONS
 from cmemory.domain.lexicon.zh_work import JOBS, STUDENTS
-from cmemory.domain.propose.grammar import Draft, Finding, Reading, Rule
+from cmemory.domain.propose.grammar import Draft, Finding, Reading, Rule, one_of
 from cmemory.domain.propose.zh_identity import SURNAMED
 from cmemory.domain.propose.zh_shape import (
     AFTER_NAME,
@@ -26,7 +26,6 @@ from cmemory.domain.propose.zh_shape import (
     canonical_relation,
     clause,
     entity_of,
-    one_of,
     opening,
     subject_of,
     tidy,

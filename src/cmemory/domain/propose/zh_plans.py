@@ -9,7 +9,7 @@ from datetime import date
 from cmemory.domain.lexicon.zh_matters import AIMS, AWAITED, CHORES, DUE, EVENTS, PURSUITS, TASKS
 from cmemory.domain.model.candidate import ThreadProposal
 from cmemory.domain.model.ids import derive_id
-from cmemory.domain.propose.grammar import Draft, Finding, Reading, Rule
+from cmemory.domain.propose.grammar import Draft, Finding, Reading, Rule, one_of
 from cmemory.domain.propose.zh_shape import (
     ADVERB,
     LIST,
@@ -19,7 +19,6 @@ from cmemory.domain.propose.zh_shape import (
     WORD,
     clause,
     is_vague,
-    one_of,
     own,
     stating,
     tidy,

@@ -13,18 +13,15 @@ from datetime import date, timedelta
 
 from cmemory.domain.lexicon.zh_people import NOT_NAMES, RELATIONS, SAME_PERSON
 from cmemory.domain.lexicon.zh_speech import OPENINGS, PARTICLES, POINTERS, PREDICATE_OPENINGS, VOCATIVES
-from cmemory.domain.propose.grammar import Build, Draft, Finding, Reading
+from cmemory.domain.propose.grammar import Build, Draft, Finding, Frame, Pattern, Reading, one_of
 from cmemory.domain.time.dates import resolve_day
 from cmemory.domain.time.phrases_zh import ANY_DAY, numeral
 
-
-def one_of(words: Iterable[str]) -> str:
-    """Return a group that matches any of the words, the longest first."""
-    return "(?:" + "|".join(map(re.escape, sorted(words, key=len, reverse=True))) + ")"
-
-
 _NO_MARK = r"[^\w“\"「『《（(*]"
-BEGIN = rf"\A{_NO_MARK}{{0,12}}(?:{one_of(OPENINGS)}{_NO_MARK}{{0,6}}){{0,4}}"
+_BEGIN = Frame(
+    breaks=re.compile(rf"\A{_NO_MARK}{{0,12}}"),
+    openings=((re.compile(rf"{one_of(OPENINGS)}{_NO_MARK}{{0,6}}"), 4),),
+)
 END = rf"[{PARTICLES}]{{0,3}}[^\w]{{0,40}}\Z"
 
 #: The person speaking; without it the clause before must be about them.
@@ -59,14 +56,14 @@ RELATION = one_of(RELATIONS)
 MY = "我(?:们?家里?的?|的|们的)?(?:那个|一个|有个|这个)?"
 
 
-def clause(body: str) -> re.Pattern[str]:
-    """Compile a pattern that fills a clause; what opening and closing leave is the group ``quote``."""
-    return re.compile(f"{BEGIN}(?P<quote>{body}){END}")
+def clause(body: str) -> Pattern:
+    """Return a pattern that fills a clause; what opening and closing leave is the group ``quote``."""
+    return Pattern(source=f"(?P<quote>{body}){END}", frame=_BEGIN)
 
 
-def opening(body: str) -> re.Pattern[str]:
-    """Compile a pattern that begins a clause and says itself where it ends."""
-    return re.compile(f"{BEGIN}(?P<quote>{body})")
+def opening(body: str) -> Pattern:
+    """Return a pattern that begins a clause and says itself where it ends."""
+    return Pattern(source=f"(?P<quote>{body})", frame=_BEGIN)
 
 
 _LEADING = re.compile(rf"^(?:{MEASURE}(?=[^\W\d]{{2}})|一些|一下|去|关于|有关)")
@@ -103,7 +100,6 @@ def is_vague(value: str) -> bool:
 # ------------------------------------------------------------------------------ whom it is about
 
 _CUT = re.compile(r"[，,。！？!?；;：:\s~～…]+")
-_OPENING_WORDS = re.compile(BEGIN)
 _STARTS_PREDICATE = re.compile(one_of(PREDICATE_OPENINGS))
 _CALL_ME = re.compile("(?:你们?|大家)?(?:也|就|都|可以|直接){0,2}叫我")
 _OWN_RELATION = re.compile(f"{MY}(?P<word>{RELATION})(?!一起|一块|说|们)")
@@ -122,7 +118,7 @@ def subject_of(before: str) -> str:
     """
     third_person = False
     for part in reversed(_CUT.split(before)):
-        words = part[opened.end() :] if (opened := _OPENING_WORDS.match(part)) else part
+        words = part[_BEGIN.starts(part)[0][0] :]
         if not words or words in VOCATIVES:
             continue
         found = _INTRODUCED.search(words) or _OWN_RELATION.match(words) or _IS_MINE.match(words)

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable
 from cmemory.domain.lexicon.zh_matters import AIMS, AWAITED, HABITS
 from cmemory.domain.lexicon.zh_people import BROAD
 from cmemory.domain.lexicon.zh_places import PLACES
-from cmemory.domain.propose.grammar import Finding, Reading, Rule, Withdrawal
+from cmemory.domain.propose.grammar import Finding, Reading, Rule, Withdrawal, one_of
 from cmemory.domain.propose.zh_limits import bare_topic
 from cmemory.domain.propose.zh_shape import (
     LIST,
@@ -23,7 +23,6 @@ from cmemory.domain.propose.zh_shape import (
     WORD,
     canonical_relation,
     clause,
-    one_of,
     opening,
     tidy,
 )

@@ -7,19 +7,8 @@ from collections.abc import Iterable
 
 from cmemory.domain.lexicon.zh_places import PLACES
 from cmemory.domain.lexicon.zh_work import FIELDS, JOBS, NO_EMPLOYERS, ROLES, STUDENTS
-from cmemory.domain.propose.grammar import Draft, Finding, Reading, Rule
-from cmemory.domain.propose.zh_shape import (
-    ADVERB,
-    DEGREE,
-    ME,
-    SINCE,
-    WORD,
-    clause,
-    one_of,
-    own,
-    stating,
-    tidy,
-)
+from cmemory.domain.propose.grammar import Draft, Finding, Reading, Rule, one_of
+from cmemory.domain.propose.zh_shape import ADVERB, DEGREE, ME, SINCE, WORD, clause, own, stating, tidy
 
 _PLAIN = (
     r"[^\s，。！？、…；：,.!?;:“”\"「」『』（）()的说想来去问找看觉被把跟和次当年上让给你我他她它最不了着"
