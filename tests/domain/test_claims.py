@@ -343,6 +343,24 @@ def test_a_correction_replaces_one_member_of_a_set() -> None:
     assert () == decide(nobody, text, *old)[0].ended
 
 
+def test_a_correction_to_a_known_value_ends_the_corrected_one() -> None:
+    """When the right value is known already, it gains the proof, and the wrong one still becomes history."""
+    text = "不是法语，是德语"
+    wrong = claim("identity.language", "法语", id="claim-fr", at=days(-1))
+    right = claim("identity.language", "德语", id="claim-de", at=days(-1))
+    proposed = candidate(text, "identity.language", "德语", "德语", replaces="claim-fr")
+    admission, changes = decide(proposed, text, wrong, right)
+    assert (Outcome.MERGED, "claim-de", ("claim-fr",)) == (
+        admission.outcome,
+        admission.record_id,
+        admission.ended,
+    )
+    assert {"claim-fr": Status.SUPERSEDED, "claim-de": Status.ACTIVE} == {
+        one.id: one.status for one in changes.records
+    }
+    assert 1 == changes.revision_step
+
+
 def test_a_replayed_candidate_is_harmless() -> None:
     """The same id with the same content merges into its own record, whatever that record has become."""
     _, changes = decide(NAME, TEXT)

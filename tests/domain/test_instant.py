@@ -91,6 +91,15 @@ def test_moving_stops_at_the_edges() -> None:
     assert ("0001-01-01T00:00:00.000000Z", "9999-12-31T23:59:59.999999Z") == (str(EARLIEST), str(LATEST))
 
 
+def test_clocks_of_a_zone() -> None:
+    """A moment can be read on the clocks of a zone; at the ends of the calendar, on those of UTC."""
+    east = timezone(timedelta(hours=8))
+    moment = Instant.parse("2026-03-01T20:00:00Z")
+    assert (2, 4) == (moment.civil(east).day, moment.civil(east).hour)
+    assert LATEST.as_datetime() == LATEST.civil(east)
+    assert timezone.utc is LATEST.civil(east).tzinfo
+
+
 @pytest.mark.parametrize(
     ("earlier", "later", "expected"),
     [

@@ -75,7 +75,7 @@ def test_a_survivors_quote_is_read_anew() -> None:
 
 
 def test_tokens_dates_and_single_characters_are_not_masked() -> None:
-    """What is not the person's own wording, or too short to be told from chance, is left in the log."""
+    """What is not the person's own wording, or too short to be told from chance, stays in the log."""
     log = message("short 2026-06-10 琴 28", id="m-1")
     doomed = [
         claim("communication.verbosity", "short", id="claim-1"),
@@ -85,6 +85,17 @@ def test_tokens_dates_and_single_characters_are_not_masked() -> None:
         episode("28", id="episode-1"),
     ]
     assert ({}, []) == mask(doomed, [], log)
+
+
+def test_a_number_or_date_is_masked_where_it_was_proved() -> None:
+    """A figure goes from the messages that proved it; elsewhere it may mean something else."""
+    proof = message("我28岁，28岁真好，房号128", id="m-1")
+    log = message("28路公交", id="m-2")
+    age = claim("identity.age", 28, evidence=(said(proof, "我28岁"),))
+    single = claim("person.age", 9, id="claim-2", entity="", evidence=(said(log, "28路"),))
+    assert {"m-1": "********，**岁真好，房号128", "m-2": "*****公交"} == mask([age, single], [], proof, log)[
+        0
+    ]
 
 
 def test_longer_wordings_are_masked_first() -> None:

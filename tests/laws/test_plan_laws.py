@@ -12,7 +12,8 @@ from builders import NOW, plan, roster
 from cmemory.domain.gates.mention import NO_CUES, decide_record, level_of
 from cmemory.domain.model.bodies import Claim
 from cmemory.domain.model.record import AnyRecord, is_inference
-from cmemory.domain.plan.plan import Channel, Plan, Why
+from cmemory.domain.plan.budget import over_budget
+from cmemory.domain.plan.plan import Channel, Item, Plan, Why
 from cmemory.domain.policy import GOVERNED, PlanPolicy
 from cmemory.domain.predicates.registry import Visibility, is_boundary
 from cmemory.domain.recall.query import Profile, Query, cue
@@ -38,6 +39,33 @@ def test_every_live_record_is_accounted_for_once(
     made = planned(said, records, limit, forced)
     placed = Counter(item.record_id for channel in Channel for item in made.channel(channel))
     assert dict.fromkeys(eligible(records), 1) == placed
+
+
+@given(MESSAGES, scopes_of_records(), st.integers(0, 3), st.integers(0, 3), st.booleans())
+def test_a_plan_is_what_its_records_are_one_by_one(
+    said: str, records: list[AnyRecord], topic_cap: int, deep_cap: int, forced: bool
+) -> None:
+    """Placing each record alone beside the boundaries, ranking and capping gives the same plan."""
+    policy = attrs.evolve(
+        GOVERNED, plan=PlanPolicy(max_tokens=None, topic_cap=topic_cap, deep_recall_cap=deep_cap)
+    )
+    insisted = [one.id for one in records[::2]] if forced else []
+    fences = [one for one in records if isinstance(one.body, Claim) and is_boundary(one.body.predicate)]
+    pools: dict[Channel, list[Item]] = {channel: [] for channel in Channel}
+    for record in [entry.record for entry in roster(*records).entries]:
+        beside = [record, *(fence for fence in fences if fence.id != record.id)]
+        alone = plan(said, *beside, forced=insisted)
+        for channel in Channel:
+            pools[channel] += [item for item in alone.channel(channel) if item.record_id == record.id]
+    expected = pools[Channel.DO_NOT_SURFACE]
+    for channel, cap in ((Channel.TOPIC_ACTIVATED, topic_cap), (Channel.DEEP_RECALL, deep_cap)):
+        ranked = sorted(pools[channel], key=lambda item: (-(item.score or 0.0), item.record_id))
+        pools[channel], overflow = ranked[:cap], ranked[cap:]
+        expected += [over_budget(item) for item in overflow]
+    made = plan(said, *records, policy=policy, forced=insisted)
+    assert {channel: tuple(items) for channel, items in pools.items()} == {
+        channel: made.channel(channel) for channel in Channel
+    }
 
 
 @given(MESSAGES, scopes_of_records(), st.booleans())

@@ -23,6 +23,7 @@ from cmemory.domain.model.message import Speaker
 from cmemory.domain.model.record import is_claim
 from cmemory.domain.model.scope import Scope
 from cmemory.domain.predicates.identity import slot_of
+from cmemory.domain.predicates.values import normal_value
 from cmemory.domain.recall.index import record_terms
 from cmemory.ports.store import ANY_STATUS, Store, View
 from cmemory.testing import strategies
@@ -43,6 +44,11 @@ def everything(view: View) -> list[object]:
         list(records),
         [view.record(record.id) for record in records],
         [list(view.slot(key)) for key in sorted(slots)],
+        [list(view.slot(key, limit=1)) for key in sorted(slots)],
+        [
+            list(view.slot(slot_of(claim.body), meaning=normal_value(claim.body.value), limit=2))
+            for claim in filter(is_claim, records)
+        ],
         list(view.under(strategies.PREDICATES)),
         list(view.find(terms, limit=100)),
         [list(view.find([term], limit=3)) for term in terms[::8]],

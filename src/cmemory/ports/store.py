@@ -48,8 +48,8 @@ class View(Protocol):
     ) -> Sequence[ClaimRecord]:
         """Return the active claims of one slot (`predicates.identity.slot_of`), in the order of `records`.
 
-        With ``meaning`` only those whose value has that normal form (`predicates.values.normal_value`); with ``limit``
-        so many of them at most.
+        With ``meaning`` only those whose value has that normal form (`predicates.values.normal_value`); with
+        ``limit`` so many of them at most.
         """
         ...
 

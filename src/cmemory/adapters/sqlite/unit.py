@@ -215,13 +215,15 @@ _PUT_MESSAGE = """
 """
 _PUT_RECORD = """
     INSERT INTO records (
-        no, id, scope, kind, status, predicate, slot, meaning, body, created_at, updated_at, valid_from, valid_until,
-        supersedes, importance, recall_count, last_recalled_at, muted, proposer, version, model, terms
+        no, id, scope, kind, status, predicate, slot, meaning, body, created_at, updated_at, valid_from,
+        valid_until, supersedes, importance, recall_count, last_recalled_at, muted, proposer, version, model,
+        terms
     ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
     ON CONFLICT (id) DO UPDATE SET
         kind = excluded.kind, status = excluded.status, predicate = excluded.predicate, slot = excluded.slot,
-        meaning = excluded.meaning, body = excluded.body, created_at = excluded.created_at, updated_at = excluded.updated_at,
-        valid_from = excluded.valid_from, valid_until = excluded.valid_until,
+        meaning = excluded.meaning, body = excluded.body, created_at = excluded.created_at,
+        updated_at = excluded.updated_at, valid_from = excluded.valid_from,
+        valid_until = excluded.valid_until,
         supersedes = excluded.supersedes, importance = excluded.importance,
         recall_count = excluded.recall_count, last_recalled_at = excluded.last_recalled_at,
         muted = excluded.muted, proposer = excluded.proposer,

@@ -49,6 +49,11 @@ class Fields:
         value: int = self._read(name, _MISSING, "a whole number", lambda value: type(value) is int)
         return value
 
+    def count(self, name: str) -> int:
+        """Return a required whole number, 0 or more."""
+        value: int = self._read(name, _MISSING, "a whole number, 0 or more", lambda value: type(value) is int and value >= 0)
+        return value
+
     def optional_text(self, name: str) -> str | None:
         """Return a string, or None when it is absent or null."""
         return None if self.values.get(name) is None else self.text(name)

@@ -265,7 +265,7 @@ def _arc_point(one: Fields) -> ArcPoint:
     if source not in ("user_expressed", "observed"):
         raise WireError(path=f"{one.path}.source", problem="must be user_expressed or observed")
     return ArcPoint(
-        at_turn=one.whole("at_turn"),
+        at_turn=one.count("at_turn"),
         labels=one.texts("labels"),
         intensity=one.optional_number("intensity"),
         source=source,

@@ -77,6 +77,10 @@ MARKS: Mapping[str, re.Pattern[str]] = MappingProxyType(
             ),
             re.IGNORECASE,
         ),
+        "condition": re.compile(r"\b(?:if|suppos(?:e|ing))\b", re.IGNORECASE),
+        "dependent": re.compile(
+            rf"\b(?:would|could|might|may|can|will|wo{_A}nt|wish|want|hope|i{_A}(?:d|ll)|maybe)\b", re.IGNORECASE
+        ),
         "reported": re.compile(
             (
                 rf"{_OTHERS} (?:\w{{2,8}}ly |always |once |just |also |even |keeps? |has "

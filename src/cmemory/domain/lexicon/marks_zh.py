@@ -42,6 +42,8 @@ MARKS: Mapping[str, re.Pattern[str]] = MappingProxyType(
             r"的话(?:就|，|,|我就|\Z)|梦到|梦见|梦里|做了?个?梦|幻想|穿越|下辈子|上辈子|小说里|电影里|"
             "剧里|游戏里|歌词|台词"
         ),
+        "condition": re.compile("如果|假如|假使|倘若|要是|若是|万一"),
+        "dependent": re.compile("[会就能想要]|可以|打算|希望|可能|也许|愿意"),
         "reported": re.compile(
             "(?<![跟和对向给与同让替男女])(?<![跟和对向给与同让替]我)"
             f"{_OTHERS}们?的?{_BETWEEN}{{0,2}}{_SAYING}(?!不上)|听说|据说|传说|俗话|常言道|"

@@ -365,4 +365,7 @@ _LOOP_RULES = (
     ),
 )
 
-RULES: tuple[Rule, ...] = (*_GOAL_RULES, *_LOOP_RULES)
+FAMILIES: tuple[Family, ...] = (
+    Family(cue=rf"goal|aim|objective|target|ambition|plan|resolution|want|hop|intend|like to|love to|determined|dream|day|focus|priority|project|working on|concentrating|deep into|budget|{spelled("can't")}|cannot|can not|allowed|only have|have only|only spend|spare|afford|{one_of(EFFORTS)}", rules=_GOAL_RULES),
+    Family(cue=rf"wait|heard|got|received|due|deadline|to be|supposed|{_MUST}|should|ought|remind|forget|to-do|haven|have not|didn|have|{one_of(EVENTS)}", rules=_LOOP_RULES),
+)

@@ -1,10 +1,15 @@
-"""Offline proposing: the rules of both languages over one message."""
+"""Offline proposing: the rules of both languages over one message.
+
+Speech is read, pasted text is not: a sentence longer than `LONGEST_SENTENCE` is passed over, and so is what lies
+beyond the first `LONGEST_SPEECH` code points of a message. Both bound the time one message can take.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
 from datetime import datetime, time, timedelta, tzinfo
+from itertools import takewhile
 
 import attrs
 
@@ -15,7 +20,7 @@ from cmemory.domain.model.instant import Instant
 from cmemory.domain.model.message import Message, Quote
 from cmemory.domain.propose import en, zh
 from cmemory.domain.propose.grammar import Draft, Finding, Reach, Reading, Rule
-from cmemory.domain.text.intent import Intent, intent_of, is_joke
+from cmemory.domain.text.intent import Intent, depends, intent_of, is_joke, supposes
 from cmemory.domain.text.sentences import Piece, clauses, quoted, sentences
 
 #: Recorded with every record these rules propose; moves when their meaning does.
@@ -24,11 +29,9 @@ RULES_VERSION = "1"
 #: Days after which a follow-up that a rule proposed lapses.
 FOLLOW_UP_DAYS = 14
 
-#: All rules. Order matters only where two propose the same fact: the first one's quote is kept.
-RULES: tuple[Rule, ...] = (*zh.RULES, *en.RULES)
-
-#: A sentence is read with the rules of the languages whose letters it holds.
-_SCRIPTS = ((re.compile(r"[\u3400-\u9fff]"), zh.RULES), (re.compile(r"[A-Za-z]"), en.RULES))
+#: A message is read with the rules of the languages whose letters it holds. Order matters only where two rules
+#: propose the same fact: the first one's quote is kept.
+_SCRIPTS = ((re.compile(r"[\u3400-\u9fff]"), zh.FAMILIES), (re.compile(r"[A-Za-z]"), en.FAMILIES))
 
 #: What a clause in each of these moods says is not the person's own lasting statement.
 _WHOLE_SENTENCE = frozenset({Intent.HYPOTHETICAL, Intent.REPORTED})
@@ -46,8 +49,9 @@ _LOOK_BACK = 200
 def propose(message: Message, *, zone: tzinfo) -> tuple[Candidate, ...]:
     """Return what the message explicitly and lastingly states, each with its proving words.
 
-    Order: as found in the text, sentence by sentence. A fact found twice is proposed once. Quotes occur exactly once
-    in the message; a finding whose words repeat is widened to its clause or sentence, and dropped when that repeats too.
+    Order: as found in the text, sentence by sentence. A fact found twice is proposed once. Quotes occur exactly
+    once in the message; a finding whose words repeat is widened to its clause or sentence, and dropped when that repeats
+    too. Of a long message only the beginning is read, see above.
     """
     if is_joke(message.text):
         return ()
@@ -64,22 +68,62 @@ def propose(message: Message, *, zone: tzinfo) -> tuple[Candidate, ...]:
 
 def _findings(text: str, reading: Reading) -> Iterator[tuple[Finding, Piece]]:
     foreign = quoted(text)
+    rules = _rules_for(text[: LONGEST_SPEECH + LONGEST_SENTENCE])
     for sentence in sentences(text):
         if sentence.start > LONGEST_SPEECH:
             break
-        if len(sentence.text) > LONGEST_SENTENCE or intent_of(sentence.text) in _WHOLE_SENTENCE:
+        if len(sentence.text) > LONGEST_SENTENCE:
             continue
-        stating = [piece for piece in clauses(sentence) if intent_of(piece.text) is Intent.STATEMENT]
-        for rule in (rule for letters, rules in _SCRIPTS if letters.search(sentence.text) for rule in rules):
-            stretches = stating if rule.reach is Reach.CLAUSE else [sentence] if stating else []
-            for stretch in stretches:
-                for match in rule.pattern.finditer(stretch.text):
-                    before = text[max(0, stretch.start - _LOOK_BACK) : stretch.start]
-                    for finding in rule.build(match, attrs.evolve(reading, before=before)):
-                        start, end = _shift(finding.span, stretch.start)
-                        # Words in quotation marks are somebody's, seldom the person's own.
-                        if not any(words.start <= start and end <= words.end for words in foreign):
-                            yield attrs.evolve(finding, span=(start, end)), stretch
+        stating = _stating(sentence)
+        for rule in rules if stating else ():
+            for stretch in stating[:1] if rule.reach is Reach.SENTENCE else stating[1:]:
+                for finding in _found(rule, stretch, reading):
+                    start, end = finding.span
+                    # Words in quotation marks are somebody's, seldom the person's own.
+                    if not any(words.start <= start and end <= words.end for words in foreign):
+                        yield finding, stretch
+
+
+def _rules_for(text: str) -> tuple[Rule, ...]:
+    return tuple(
+        rule
+        for letters, families in _SCRIPTS
+        if letters.search(text)
+        for family in families
+        if family.may_speak(text)
+        for rule in family.rules
+    )
+
+
+def _found(rule: Rule, stretch: Piece, reading: Reading) -> Iterator[Finding]:
+    before = reading.text[max(0, stretch.start - _LOOK_BACK) : stretch.start]
+    for match in rule.pattern.matches(stretch.text):
+        for finding in rule.build(match, attrs.evolve(reading, before=before)):
+            yield attrs.evolve(finding, span=_shift(finding.span, stretch.start))
+
+
+def _stating(sentence: Piece) -> tuple[Piece, ...]:
+    """Return what of a sentence the person states: the stretch for rules that span commas, then its clauses.
+
+    Nothing comes back when nothing is stated. A supposition takes all that follows it, and what stands before it
+    as well when that may depend on it.
+    """
+    parts = clauses(sentence)
+    if intent_of(sentence.text) is Intent.HYPOTHETICAL:
+        parts = _unconditional(parts)
+    if not parts:
+        return ()
+    end = parts[-1].end
+    whole = Piece(sentence.start, end, sentence.text[: end - sentence.start])
+    stating = tuple(part for part in parts if intent_of(part.text) is Intent.STATEMENT)
+    return (whole, *stating) if stating and intent_of(whole.text) not in _WHOLE_SENTENCE else ()
+
+
+def _unconditional(parts: tuple[Piece, ...]) -> tuple[Piece, ...]:
+    free = tuple(takewhile(lambda part: intent_of(part.text) is not Intent.HYPOTHETICAL, parts))
+    supposed = parts[len(free) : len(free) + 1]
+    independent = all(supposes(part.text) for part in supposed) and not any(depends(part.text) for part in free)
+    return free if supposed and independent else ()
 
 
 def _shift(span: tuple[int, int], by: int) -> tuple[int, int]:
@@ -133,7 +177,7 @@ def _candidate(message: Message, finding: Finding, quote: Quote, zone: tzinfo) -
 
 
 def _follow_up(finding: Draft, message: Message) -> ThreadProposal | None:
-    """Return the follow-up with an end: a small task nobody mentioned for that long is no longer worth asking about."""
+    """Return the follow-up with an end: a task nobody mentioned for that long is not worth asking about."""
     thread = finding.thread
     if thread is None or thread.expires_at is not None:
         return thread

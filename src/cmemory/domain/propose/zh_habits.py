@@ -264,4 +264,7 @@ _TASTES = (
 )
 
 
-RULES: tuple[Rule, ...] = (*_HABITS, *_TASTES)
+FAMILIES: tuple[Family, ...] = (
+    Family(cue="[每常]|天天|习惯|养成|坚持|保持|周|工作日|隔天|隔三|平时|一般|通常", rules=_HABITS),
+    Family(cue="[喜爱怕恨]|讨厌|厌恶|反感|受不了|忍不了|痴迷|迷恋|兴趣|特长|不[吃喝抽碰能]|滴酒|过敏", rules=_TASTES),
+)

@@ -386,4 +386,9 @@ _OTHERS = (
 )
 
 
-RULES: tuple[Rule, ...] = (*_NAMES, *_AGES, *_LOCATIONS, *_OTHERS)
+FAMILIES: tuple[Family, ...] = (
+    Family(cue="叫|喊|名|称|我是|代词", rules=_NAMES),
+    Family(cue="岁|年", rules=_AGES),
+    Family(cue="[住家搬在来人生居]", rules=_LOCATIONS),
+    Family(cue=f"[会能是属有患得语时]|生日|诊|{one_of(TRAITS)}", rules=_OTHERS),
+)

@@ -226,4 +226,11 @@ _SECRETS = (
 )
 
 
-RULES: tuple[Rule, ...] = (*_SECRETS, *_TOPICS, *_ACTIONS)
+#: A word of refusal.
+_NO = "[别不勿少没无]"
+
+FAMILIES: tuple[Family, ...] = (
+    Family(cue=f"{_NO}|保密|秘密", rules=_SECRETS),
+    Family(cue=f"{_NO}|讨厌|反感|拒绝|怕|烦|我的[禁雷痛敏伤]|避|绕开|跳过", rules=_TOPICS),
+    Family(cue=f"{_NO}|禁|讨厌|反感|拒绝", rules=_ACTIONS),
+)

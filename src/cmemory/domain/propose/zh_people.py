@@ -185,7 +185,7 @@ def _pointed_out(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
         yield _relation(word, entity, match.span("quote"))
 
 
-RULES: tuple[Rule, ...] = (
+_PEOPLE: tuple[Rule, ...] = (
     Rule(
         name="zh.person.name",
         pattern=opening(rf"{_THEIRS}{_CALLED}(?P<name>(?![一-鿿]{{5}}){NAME}){AFTER_NAME}"),
@@ -298,3 +298,5 @@ RULES: tuple[Rule, ...] = (
         ),
     ),
 )
+
+FAMILIES: tuple[Family, ...] = (Family(cue=RELATION, rules=_PEOPLE),)

@@ -148,6 +148,9 @@ _GOALS = (
         ),
         build=stating("goal.aspiration", bare=False),
     ),
+)
+
+_CONSTRAINTS = (
     Rule(
         name="zh.limit.food",
         pattern=clause(
@@ -407,4 +410,10 @@ _TASKS = (
     ),
 )
 
-RULES: tuple[Rule, ...] = (*_GOALS, *_AWAITED, *_DEADLINES, *_TASKS)
+FAMILIES: tuple[Family, ...] = (
+    Family(cue="[想要在备忙梦]|目标|打算|计划|希望|争取|决定|立志|理想|愿望|心愿|开始|决心|渴望|憧憬|向往", rules=_GOALS),
+    Family(cue="不能|没法|不可以|素|戒|忌口|控糖|生酮|乳糖|不吃|预算|只有", rules=_CONSTRAINTS),
+    Family(cue="[等没未]", rules=_AWAITED),
+    Family(cue=ANY_DAY, rules=_DEADLINES),
+    Family(cue="[没忘得该要]|需要|提醒|打算|准备|想", rules=_TASKS),
+)

@@ -122,7 +122,7 @@ def _left(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
         )
 
 
-RULES: tuple[Rule, ...] = (
+_PEOPLE = (
     Rule(
         name="zh.not.name",
         pattern=opening(rf"我{_NOW}不叫(?P<value>{NAME})(?=[了啊呀哦]?\W*\Z)"),
@@ -150,6 +150,9 @@ RULES: tuple[Rule, ...] = (
         ),
         build=_parted,
     ),
+)
+
+_CALLINGS = (
     Rule(
         name="zh.not.employed",
         pattern=clause(
@@ -189,6 +192,9 @@ RULES: tuple[Rule, ...] = (
         ),
         build=_moved_away,
     ),
+)
+
+_CUSTOMS = (
     Rule(
         name="zh.not.habit",
         pattern=clause(
@@ -217,6 +223,9 @@ RULES: tuple[Rule, ...] = (
         pattern=clause(rf"{ME}{_NOW}对(?P<value>{WORD}{{1,10}}?){_NOW}不(?:再)?过敏(?:了)?"),
         build=_end("misc.unclassified", form="对{}过敏"),
     ),
+)
+
+_ARRIVALS = (
     Rule(
         name="zh.arrived",
         pattern=clause(
@@ -234,6 +243,9 @@ RULES: tuple[Rule, ...] = (
         ),
         build=_arrived,
     ),
+)
+
+_LIFTED = (
     Rule(
         name="zh.topic.open",
         pattern=clause(
@@ -257,4 +269,12 @@ RULES: tuple[Rule, ...] = (
         ),
         build=_end("boundary.prohibition"),
     ),
+)
+
+FAMILIES: tuple[Family, ...] = (
+    Family(cue="[没不]|分手|离婚", rules=_PEOPLE),
+    Family(cue="[不没]|离|辞职|跳槽|退休|毕业|搬", rules=_CALLINGS),
+    Family(cue="[不没]|放弃|取消", rules=_CUSTOMS),
+    Family(cue="[来到出批过好]|收|拿|公布", rules=_ARRIVALS),
+    Family(cue="可以|能", rules=_LIFTED),
 )

@@ -44,7 +44,7 @@ def _role(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
         )
 
 
-RULES: tuple[Rule, ...] = (
+_WORK = (
     Rule(
         name="zh.job",
         pattern=clause(rf"{ME}{ADVERB}{{0,3}}是(?:一?[名个位])?(?P<value>{JOB})"),
@@ -118,4 +118,8 @@ RULES: tuple[Rule, ...] = (
         ),
         build=_role,
     ),
+)
+
+FAMILIES: tuple[Family, ...] = (
+    Family(cue="[是做当在读上干搞开念大研高初]|年级|工作|职|退休|从事", rules=_WORK),
 )

@@ -27,12 +27,22 @@ class Intent(enum.Enum):
 
 _MARKS = (marks_zh.MARKS, marks_en.MARKS)
 #: "Could you call me Jo?" has the shape of a question and states a wish all the same.
-_REQUESTS = tuple(marks["request"] for marks in _MARKS if "request" in marks)
+_REQUESTS = tuple(marks["request"] for marks in _MARKS)
 
 
 def is_joke(text: str) -> bool:
     """Tell whether a message says of itself that it is not meant."""
     return any(marks["joke"].search(text) for marks in _MARKS)
+
+
+def supposes(stretch: str) -> bool:
+    """Tell whether a hypothetical stretch is a condition; a dream or a tale colours all that is said around it."""
+    return any(marks["condition"].search(stretch) for marks in _MARKS)
+
+
+def depends(stretch: str) -> bool:
+    """Tell whether what a stretch says may hang on a condition: "I would live in Rome, if …"."""
+    return any(marks["dependent"].search(stretch) for marks in _MARKS)
 
 
 def intent_of(stretch: str) -> Intent:

@@ -38,6 +38,7 @@ from cmemory.domain.model.message import Evidence, SourceKind, Speaker
 from cmemory.domain.model.record import AnyRecord, Provenance, Record, Salience, is_claim
 from cmemory.domain.model.scope import Scope
 from cmemory.domain.predicates.identity import slot_of
+from cmemory.domain.predicates.values import normal_value
 from cmemory.ports.store import ANY_STATUS, Store
 from cmemory.testing.builders import (
     SCOPE,
@@ -340,6 +341,26 @@ class StoreContract:
             assert [newer, wanted] == list(view.slot(slot_of(wanted.body)))
             assert list(view.slot("identity.location")) == []
             assert list(view.slot("")) == []
+
+    def test_a_slot_can_be_narrowed_by_meaning_and_number(self, store: Store) -> None:
+        """The normal form of the value counts, not its spelling; the newest come first."""
+        likes = [
+            claim("r-1", "Green  Tea", second=1),
+            claim("r-2", "green tea", second=2),
+            claim("r-3", "coffee", second=3),
+            claim("r-4", 3, second=4),
+            claim("r-5", "green tea", second=5, status=Status.RETRACTED),
+        ]
+        put(store, *likes)
+        assert is_claim(likes[0])
+        key = slot_of(likes[0].body)
+        with store.read(SCOPE) as view:
+            assert ids(view.slot(key, meaning=normal_value("GREEN TEA"))) == ["r-2", "r-1"]
+            assert ids(view.slot(key, meaning=normal_value("green tea"), limit=1)) == ["r-2"]
+            assert ids(view.slot(key, meaning=normal_value(3))) == ["r-4"]
+            assert ids(view.slot(key, limit=2)) == ["r-4", "r-3"]
+            assert list(view.slot(key, limit=0)) == []
+            assert list(view.slot(key, meaning="%")) == []
 
     def test_claims_are_found_under_any_of_several_predicates(self, store: Store) -> None:
         """Only active claims, in the order of `records`, each once."""
