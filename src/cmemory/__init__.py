@@ -6,7 +6,15 @@
 ['accepted']
 """
 
-from cmemory.domain.errors import CMemoryError, MissingExtraError, ModelError, StoreError, UsageError, WireError
+from cmemory.domain.errors import (
+    CMemoryError,
+    MissingExtraError,
+    ModelError,
+    StoreError,
+    UsageError,
+    WireError,
+    WorkerError,
+)
 from cmemory.domain.forget.erase import ByEntity, ByPredicate, Everything, ForgetReport, Records
 from cmemory.domain.model.instant import Instant
 from cmemory.domain.model.scope import Scope
@@ -37,4 +45,5 @@ __all__ = [
     "StoreError",
     "UsageError",
     "WireError",
+    "WorkerError",
 ]

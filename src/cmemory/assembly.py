@@ -6,7 +6,7 @@ import os
 from datetime import tzinfo
 
 from cmemory.adapters.inmemory import InMemoryStore
-from cmemory.adapters.sink import JsonlSink, no_sink
+from cmemory.adapters.sink import JsonlSink
 from cmemory.adapters.system import new_secret, system_clock, zone_of
 from cmemory.app.extract import ModelExtractor, RuleExtractor
 from cmemory.app.services import Services
@@ -42,13 +42,7 @@ def assemble(
 ) -> Services:
     """Return the services of one `Memory`; whatever is left out gets the plainest adapter."""
     civil = zone_of(zone)
-    sink: TraceSink
-    if trace is None:
-        sink = no_sink
-    elif isinstance(trace, (str, os.PathLike)):
-        sink = JsonlSink(trace)
-    else:
-        sink = trace
+    sink = JsonlSink(trace) if isinstance(trace, (str, os.PathLike)) else trace
     reader: Extractor = RuleExtractor(civil) if model is None else ModelExtractor(model, zone=civil)
     return Services(
         store=store,

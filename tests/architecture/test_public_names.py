@@ -32,6 +32,7 @@ PUBLIC = [
     "StoreError",
     "UsageError",
     "WireError",
+    "WorkerError",
 ]
 
 
@@ -77,6 +78,10 @@ def test_errors_are_one_family() -> None:
             "write: busy (may succeed later)",
         ),
         (cmemory.ModelError(problem="no answer"), "no answer"),
+        (
+            cmemory.WorkerError(code="WORKER_TIMEOUT", problem="no answer came in time"),
+            "WORKER_TIMEOUT: no answer came in time",
+        ),
         (
             cmemory.MissingExtraError(extra="openai"),
             "this needs an optional dependency: pip install 'cmemory[openai]'",

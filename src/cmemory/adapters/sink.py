@@ -1,4 +1,4 @@
-"""Where traces can go: nowhere, or into a file of JSON lines."""
+"""Where traces can go: into a file of JSON lines."""
 
 from __future__ import annotations
 
@@ -8,11 +8,6 @@ from pathlib import Path
 
 from cmemory.domain.model.instant import Instant
 from cmemory.domain.trace import Trace
-
-
-def no_sink(call: str, at: Instant, trace: Trace) -> None:
-    """Drop the trace; the plan still carries it."""
-    del call, at, trace
 
 
 class JsonlSink:

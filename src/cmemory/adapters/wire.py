@@ -8,11 +8,13 @@ with the place at fault, and the refusal never repeats what was said.
 from __future__ import annotations
 
 import enum
+import functools
 import json
 import math
 from collections.abc import Callable, Mapping
 from typing import Any, TypeVar, get_args, get_origin
 
+import attrs
 import cattrs
 from cattrs.errors import (
     BaseValidationError,
@@ -20,6 +22,7 @@ from cattrs.errors import (
     ForbiddenExtraKeysError,
     IterableValidationError,
 )
+from cattrs.gen import make_dict_unstructure_fn, override
 
 from cmemory.domain.errors import CMemoryError, UsageError, WireError
 from cmemory.domain.model.bodies import Body, Claim, Episode, Inference, Value
@@ -51,6 +54,28 @@ def to_json(value: object, shape: Any = None) -> Any:
         shape: its declared type, such as ``AnyRecord`` or ``Body``; needed where a union has to be tagged.
     """
     return _CONVERTER.unstructure(value, shape)
+
+
+def to_camel_json(value: object, shape: Any = None) -> Any:
+    """Return the plain data of a domain value with its fields in camelCase, as the worker answers.
+
+    Only the names of fields change: the keys of a mapping are data and stay as they are.
+
+    Args:
+        value: the domain value.
+        shape: its declared type, as in `to_json`.
+    """
+    return _camel_converter().unstructure(value, shape)
+
+
+def camel(name: str) -> str:
+    """Return a field's name in camelCase.
+
+    >>> camel("record_id")
+    'recordId'
+    """
+    first, *rest = name.split("_")
+    return first + "".join(part.capitalize() for part in rest)
 
 
 def from_json(data: object, shape: type[T], *, path: str = "$") -> T:
@@ -290,6 +315,20 @@ def _build() -> cattrs.Converter:
     _tag_union(converter, Body, BODY_KINDS)
     _tag_union(converter, Candidate, CANDIDATE_KINDS)
     return converter
+
+
+@functools.cache
+def _camel_converter() -> cattrs.Converter:
+    converter = _build()
+    converter.register_unstructure_hook_factory(attrs.has, lambda shape: _camel_fields(shape, converter))
+    _tag_union(converter, Body, BODY_KINDS)
+    return converter
+
+
+def _camel_fields(shape: Any, converter: cattrs.Converter) -> Callable[[Any], dict[str, Any]]:
+    own = get_origin(shape) or shape
+    renamed = {field.name: override(rename=camel(field.name)) for field in attrs.fields(own)}
+    return make_dict_unstructure_fn(shape, converter, **renamed)
 
 
 #: For calls such as ``_LIST[shape]`` with a type known only at run time.

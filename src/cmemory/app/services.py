@@ -22,7 +22,8 @@ class Services:
     store: Store
     extractor: Extractor
     clock: Clock
-    sink: TraceSink
+    #: Takes the traces; None when nobody wants them, so that none is made.
+    sink: TraceSink | None
     policy: Policy
     #: Where the person lives, for civil days such as "tomorrow".
     zone: tzinfo

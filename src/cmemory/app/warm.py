@@ -76,7 +76,8 @@ class Planner:
             with self._services.store.write(scope) as unit:
                 plan, changes = self._compose(scope, unit, turn, now)
                 unit.apply(changes)
-        self._services.sink("prepare", now, plan.trace)
+        if self._services.sink is not None:
+            self._services.sink("prepare", now, plan.trace)
         return attrs.evolve(plan, text=render(plan))
 
     def _compose(self, scope: Scope, view: View, turn: Turn, now: Instant) -> tuple[Plan, Changes]:

@@ -65,6 +65,21 @@ class ModelError(CMemoryError):
 
 
 @attrs.frozen(kw_only=True)
+class WorkerError(CMemoryError):
+    """A worker process gave no answer, or answered that it could not do what was asked."""
+
+    #: A code of the client, such as ``WORKER_TIMEOUT``, or the worker's own, such as ``STORAGE_ERROR``.
+    code: str
+    #: What went wrong, without any contents.
+    problem: str
+    #: Whether the same call may succeed later.
+    retryable: bool = True
+
+    def __str__(self) -> str:
+        return f"{self.code}: {self.problem}"
+
+
+@attrs.frozen(kw_only=True)
 class MissingExtraError(CMemoryError):
     """An optional part of the library is not installed."""
 

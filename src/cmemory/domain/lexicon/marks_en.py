@@ -79,7 +79,8 @@ MARKS: Mapping[str, re.Pattern[str]] = MappingProxyType(
         ),
         "condition": re.compile(r"\b(?:if|suppos(?:e|ing))\b", re.IGNORECASE),
         "dependent": re.compile(
-            rf"\b(?:would|could|might|may|can|will|wo{_A}nt|wish|want|hope|i{_A}(?:d|ll)|maybe)\b", re.IGNORECASE
+            rf"\b(?:would|could|might|may|can|will|wo{_A}nt|wish|want|hope|i{_A}(?:d|ll)|maybe)\b",
+            re.IGNORECASE,
         ),
         "reported": re.compile(
             (

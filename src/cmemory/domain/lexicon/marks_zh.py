@@ -28,6 +28,12 @@ _FEELING = (
     "不开心|不爽|头疼|头痛|委屈|崩溃|emo|丧|低落|激动)"
 )
 
+#: What somebody asks of the companion for good, though it has the shape of a question.
+_ASKED = (
+    r"(?:用\w{1,6}(?:来|回答|回复|跟我|和我|交流|沟通|聊|说话|对话|讲话)|\w{0,10}(?:一点儿?|点儿?|一些|些)(?:回答|回复|说话?|讲话?)?|"
+    "[叫喊]我|称呼我|别|不要|不再|少)"
+)
+
 MARKS: Mapping[str, re.Pattern[str]] = MappingProxyType(
     {
         "joke": re.compile(
@@ -49,6 +55,10 @@ MARKS: Mapping[str, re.Pattern[str]] = MappingProxyType(
             f"{_OTHERS}们?的?{_BETWEEN}{{0,2}}{_SAYING}(?!不上)|听说|据说|传说|俗话|常言道|"
             f"(?<![我你您这再想来比])(?!老实|老是|小声)[小老阿][一-鿿]{{1,2}}{_SAYING}|"
             rf"[A-Za-z]{{2,12}}\s?(?:说|告诉)|[一-鿿]说(?:他|她|自己)"
+        ),
+        "request": re.compile(
+            rf"\A\W*(?:请问?|你|以后|那){{0,3}}(?:能不能|可不可以|能否|可否|可以|能)(?:请|你|以后|每次|尽量){{0,3}}{_ASKED}|"
+            r"\A\W*(?!我|你[是叫])\w{3,20}[，,]?(?:好吗|好不好|行吗|行不行|可以吗|可不可以|成吗)\W*\Z"
         ),
         "question": re.compile(
             r"[？?]|[吗么]\W*\Z|(?:对|是|好|行)吧\W*\Z|\A\W*(?:那|那么)?\w{1,4}呢\W*\Z|"

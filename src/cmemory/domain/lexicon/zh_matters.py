@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
+
 from cmemory.domain.lexicon.zh_table import words
 
 #: What can be waited for: the last word of it.
@@ -14,7 +17,7 @@ AWAITED = words(
 
 #: What is due or takes place on a day.
 EVENTS = words(
-    "面试 考试 答辩 比赛 演讲 手术 体检 复查 汇报 复试 笔试 开庭 婚礼 期末考 期中考 高考 考研 雅思 "
+    "面试 考试 航班 答辩 比赛 演讲 手术 体检 复查 汇报 复试 笔试 开庭 婚礼 期末考 期中考 高考 考研 雅思 "
     "托福 路演 演出 述职 预产期 值班 出差 面签 期末考试 资格考试 驾考 "
     "科目一 科目二 科目三 入职 搬家 开学 毕业典礼 家长会"
 )
@@ -24,9 +27,8 @@ DUE = "交稿|交付|提交|上交|交|截止|截稿|到期|完成|答辩|上线
 
 #: Small chores: asking after them can hurt nobody.
 CHORES = (
-    "给\\w{1,4}浇水|浇花|取快递|拿快递|寄快递|取包裹|倒垃圾|交电费|交水费|交燃气费|交话费|交物业费|"
-    "交网费|还书|买菜|买牛奶|洗衣服|晒被子|换床单|打扫房间|打扫卫生|"
-    "收拾房间|理发|剪头发|洗车|加油|遛狗|买猫粮|买狗粮|修自行车|修灯|换灯泡|取干洗|买礼物|订蛋糕|充电费"
+    "给\\w{1,4}浇水|浇花|取快递|拿快递|寄快递|取包裹|倒垃圾|还书|买菜|买牛奶|洗衣服|晒被子|换床单|打扫房间|打扫卫生|"
+    "收拾房间|理发|剪头发|洗车|加油|遛狗|买猫粮|买狗粮|修自行车|修灯|换灯泡|取干洗|买礼物|订蛋糕"
 )
 
 #: Beginnings of acts that can be owed.
@@ -37,6 +39,36 @@ TASKS = (
     "提交|洗衣|洗碗|洗车|收拾|整理|打扫|充值|充话费|换(?!成)|签(?:字|合同)|联系|报销|申请|复习|准备|"
     "带\\w{1,4}(?:去|看|打)|去(?:医院|银行|邮局|派出所|体检|看牙|看医生|复查|办|取|拿|交|接)|"
     "接(?:孩子|娃|儿子|女儿)|浇|倒垃圾|喂|打疫苗|吃药|改(?:论文|简历|方案|稿)|拿(?:快递|药|报告)"
+)
+
+#: Verbs that close a task once they are done, said after what they are done to.
+FINISHED = words("交 提交 上交 缴 还 买 订 填 写 寄 取 拿 退 修 发 办 洗 收拾 整理 打扫 签 浇 喂 倒 报销 续")
+
+#: Those after which nothing is due any more.
+HANDED_IN = frozenset(words("交 提交 上交 缴 还 发"))
+
+#: Other words under which a habit may have been kept.
+VARIANTS: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {
+        "跑步": words("去跑步 晨跑 夜跑 慢跑 跑"),
+        "健身": words("去健身 去健身房 锻炼"),
+        "游泳": words("去游泳"),
+        "练瑜伽": words("做瑜伽 瑜伽 上瑜伽课"),
+        "喝酒": words("喝点酒 小酌"),
+        "抽烟": words("吸烟"),
+    }
+)
+
+#: What somebody is weaned from → the habits that end with it.
+VICES: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {
+        "烟": words("抽烟 吸烟"),
+        "酒": words("喝酒"),
+        "咖啡": words("喝咖啡"),
+        "奶茶": words("喝奶茶"),
+        "糖": words("吃糖 吃甜食"),
+        "可乐": words("喝可乐"),
+    }
 )
 
 #: Verbs of habits; the first characters of an act that can be repeated.

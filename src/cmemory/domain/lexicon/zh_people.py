@@ -51,6 +51,12 @@ BROAD = frozenset(
     )
 )
 
+#: What follows a relation with the first character of a family name, and is no name.
+NOT_BY_NAME = words(
+    "应该 单位 常常 当时 当年 高中 高三 高二 高一 成天 曾经 毕业 计划 明明 安排 安心 连续 连夜 车间 武术 方便 时常 "
+    "时不时 和 都"
+)
+
 #: Relation word → the word under which the same person is kept.
 SAME_PERSON = tokens(
     ("父母", "爸妈"),
@@ -93,6 +99,12 @@ SURNAMES = words(
 
 #: Endings that make a word for a kind of person, not a name.
 KIND_ENDINGS = "人员生师座者家工手控党痴迷族星型民长客士粉友男女狗猫马妈爸的货咖哈吧迷虫鬼精霸渣届级班系院部"
+
+#: Who gives somebody a nickname.
+COMPANY = words("朋友 同学 同事 家人 闺蜜 室友 舍友 哥们 孩子 学生 邻居")
+
+#: What others tell somebody to be; said with 叫我 it is no name.
+CALMING = words("安静 冷静 小心 老实 高兴 别 去 来 放心 小声 常 多 多多 慢慢 好好 快快 时时 天天 乖乖")
 
 #: What follows 叫 when something is ordered, somebody is called over or somebody is made to do something.
 NOT_NAMES = words(

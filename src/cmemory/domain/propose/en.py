@@ -16,16 +16,16 @@ from cmemory.domain.propose import (
     en_support,
     en_work,
 )
-from cmemory.domain.propose.grammar import Rule
+from cmemory.domain.propose.grammar import Family
 
-RULES: tuple[Rule, ...] = (
-    *en_retract.RULES,
-    *en_self.RULES,
-    *en_work.RULES,
-    *en_people.RULES,
-    *en_replies.RULES,
-    *en_support.RULES,
-    *en_limits.RULES,
-    *en_aims.RULES,
-    *en_habits.RULES,
+FAMILIES: tuple[Family, ...] = (
+    *en_retract.FAMILIES,
+    *en_self.FAMILIES,
+    *en_work.FAMILIES,
+    *en_people.FAMILIES,
+    *en_replies.FAMILIES,
+    *en_support.FAMILIES,
+    *en_limits.FAMILIES,
+    *en_aims.FAMILIES,
+    *en_habits.FAMILIES,
 )

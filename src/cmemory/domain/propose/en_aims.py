@@ -18,11 +18,12 @@ from cmemory.domain.lexicon.en_tasks import (
     NOT_AWAITED,
     TASKS,
 )
+from cmemory.domain.lexicon.en_time import MONTHS
 from cmemory.domain.model.candidate import ThreadProposal
 from cmemory.domain.model.ids import derive_id
 from cmemory.domain.propose.en_place import leading_day
 from cmemory.domain.propose.en_shape import cut_short, english, proof, quoting, stating, tidy
-from cmemory.domain.propose.grammar import Build, Draft, Finding, Reach, Reading, Rule, one_of
+from cmemory.domain.propose.grammar import Build, Draft, Family, Finding, Reach, Reading, Rule, one_of
 
 _WEAK_OBJECT = re.compile(
     r"\b(?:it|this|that|these|those|them|him|her|you|your|something|everything|stuff|things|there|here)\Z",
@@ -234,6 +235,9 @@ _GOAL_RULES = (
         build=stating("goal.current_focus"),
         reach=Reach.SENTENCE,
     ),
+)
+
+_CONSTRAINT_RULES = (
     Rule(
         name="en.constraint.budget",
         pattern=english(
@@ -266,7 +270,7 @@ _GOAL_RULES = (
     ),
 )
 
-_LOOP_RULES = (
+_WAITING_RULES = (
     Rule(
         name="en.waiting",
         pattern=english(
@@ -287,6 +291,9 @@ _LOOP_RULES = (
         ),
         build=_awaited,
     ),
+)
+
+_DEADLINE_RULES = (
     Rule(
         name="en.deadline.due",
         pattern=english(
@@ -340,6 +347,9 @@ _LOOP_RULES = (
         build=_due,
         reach=Reach.SENTENCE,
     ),
+)
+
+_TASK_RULES = (
     Rule(
         name="en.pending",
         pattern=english(
@@ -366,6 +376,16 @@ _LOOP_RULES = (
 )
 
 FAMILIES: tuple[Family, ...] = (
-    Family(cue=rf"goal|aim|objective|target|ambition|plan|resolution|want|hop|intend|like to|love to|determined|dream|day|focus|priority|project|working on|concentrating|deep into|budget|{spelled("can't")}|cannot|can not|allowed|only have|have only|only spend|spare|afford|{one_of(EFFORTS)}", rules=_GOAL_RULES),
-    Family(cue=rf"wait|heard|got|received|due|deadline|to be|supposed|{_MUST}|should|ought|remind|forget|to-do|haven|have not|didn|have|{one_of(EVENTS)}", rules=_LOOP_RULES),
+    Family(
+        cue="goal|aim|objective|target|ambition|plan|resolution|want|hop|intend|like to|love to|determined|dream|day"
+        f"|focus|priority|project|working|concentrating|deep into|{one_of({effort.split()[0] for effort in EFFORTS})}",
+        rules=_GOAL_RULES,
+    ),
+    Family(cue="budget|can.{0,2}t|can not|allowed|only", rules=_CONSTRAINT_RULES),
+    Family(cue="wait|heard|got|received", rules=_WAITING_RULES),
+    Family(
+        cue=f"[0-9]|day|tomorrow|tonight|week|month|year|{one_of(MONTHS)}|christmas|halloween",
+        rules=_DEADLINE_RULES,
+    ),
+    Family(cue="hav|must|need|got|should|ought|forget|remind|suppos|list|didn", rules=_TASK_RULES),
 )

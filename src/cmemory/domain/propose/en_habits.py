@@ -19,7 +19,7 @@ from cmemory.domain.lexicon.en_tastes import (
 )
 from cmemory.domain.lexicon.en_wishes import STYLES
 from cmemory.domain.propose.en_shape import cut_short, english, proof, quoting, tidy
-from cmemory.domain.propose.grammar import Draft, Finding, Reach, Reading, Rule, one_of
+from cmemory.domain.propose.grammar import Draft, Family, Finding, Reach, Reading, Rule, one_of
 
 _DAYS = "(?:monday|tuesday|wednesday|thursday|friday|saturday|sunday)"
 #: How often, in words.
@@ -105,7 +105,7 @@ _THING = (
 )
 _FIRMLY = "(?: (?:really|absolutely|just|truly|totally|also|still|always|do))?"
 
-RULES: tuple[Rule, ...] = (
+_HABIT_RULES = (
     Rule(
         name="en.habit.often_last",
         pattern=english(
@@ -136,6 +136,9 @@ RULES: tuple[Rule, ...] = (
         ),
         build=_habit,
     ),
+)
+
+_TASTE_RULES = (
     *(
         Rule(name=name, pattern=english(f"<fresh>{opening} {_THING}"), build=_statement, reach=Reach.SENTENCE)
         for name, opening in (
@@ -187,5 +190,17 @@ RULES: tuple[Rule, ...] = (
             "|probably|definitely|how|that|too|also|so|also).{2,60})\\Z"
         ),
         build=_statement,
+    ),
+)
+
+FAMILIES: tuple[Family, ...] = (
+    Family(
+        cue="every|each|daily|weekly|day|week|month|year|usually|always|normally|typically|generally|often|regularly",
+        rules=_HABIT_RULES,
+    ),
+    Family(
+        cue="lov|enjoy|ador|like|prefer|hate|detest|loath|stand|bear|into|fond|passionate|obsessed|crazy|keen|addicted"
+        f"|interested|fan|afraid|scared|terrified|allerg|intoleran|tolerate|favou?rite|eat|drink|{one_of((*DIETS, *ALLERGY_WORDS))}",
+        rules=_TASTE_RULES,
     ),
 )

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from cmemory.domain.lexicon.en_wishes import ACTS
 from cmemory.domain.propose.en_place import last_day
 from cmemory.domain.propose.en_shape import commands, english, proof, stating, tidy
-from cmemory.domain.propose.grammar import Draft, Finding, Reading, Rule
+from cmemory.domain.propose.grammar import Draft, Family, Finding, Reading, Rule
 
 _ABOUT = re.compile(
     (
@@ -94,7 +94,7 @@ _I_NOT = (
 )
 _TALK = "(?:talk|talking|speak|speaking|discuss|discussing|hear|chat|chatting)(?: with you)?(?: about| of)?"
 
-RULES: tuple[Rule, ...] = commands(
+_TOPIC_RULES = commands(
     Rule(name="en.topic.dont", pattern=english(f"<start><please>{_NOT} {_RAISE} <rest>"), build=_avoided),
     Rule(
         name="en.topic.bring_up",
@@ -121,6 +121,9 @@ RULES: tuple[Rule, ...] = commands(
         ),
         build=_avoided,
     ),
+)
+
+_ACT_RULES = commands(
     Rule(
         name="en.prohibition.call",
         pattern=english(
@@ -177,6 +180,9 @@ RULES: tuple[Rule, ...] = commands(
         ),
         build=stating("boundary.soft_preference"),
     ),
+)
+
+_PRIVACY_RULES = commands(
     Rule(
         name="en.privacy.tell",
         pattern=english(
@@ -216,4 +222,16 @@ RULES: tuple[Rule, ...] = commands(
         ),
         build=_private,
     ),
+)
+
+#: A word of refusal.
+_NO = r"n.?t\b|\bno|never|stop|quit|avoid|refrain|rather|hate|refuse"
+
+FAMILIES: tuple[Family, ...] = (
+    Family(
+        cue=f"{_NO}|away|clear|stay off|skip|leave|limits|table|taboo|no-go|touchy|sensitive|sore|forbid|painful|trigger",
+        rules=_TOPIC_RULES,
+    ),
+    Family(cue=f"{_NO}|will not|easy|fewer", rules=_ACT_RULES),
+    Family(cue=f"{_NO}|keep|between|secret|private|confidential|record", rules=_PRIVACY_RULES),
 )

@@ -13,9 +13,9 @@ from cmemory.domain.lexicon.en_names import FIRST_NAMES
 from cmemory.domain.lexicon.en_people import BONDS, LASTING_RELATIONS, PLURALS, RELATIONS
 from cmemory.domain.propose.en_habits import OFTEN
 from cmemory.domain.propose.en_self import age_of, named
-from cmemory.domain.propose.en_shape import FRAGMENTS, english, proof
+from cmemory.domain.propose.en_shape import FRAGMENTS, english, proof, spelled
 from cmemory.domain.propose.en_work import occupation
-from cmemory.domain.propose.grammar import Draft, Finding, Reach, Reading, Rule, one_of
+from cmemory.domain.propose.grammar import Draft, Family, Finding, Reach, Reading, Rule, one_of
 
 _CAPITALISED = re.compile(FRAGMENTS["first"])
 _RELATION = f"(?P<relation>{one_of(RELATIONS)})"
@@ -157,7 +157,7 @@ _AFTER_RELATION = (
     "| as well)"
 )
 
-RULES: tuple[Rule, ...] = (
+_PEOPLE_RULES = (
     Rule(name="en.person.my", pattern=english(f"(?P<quote>{_MY} {_NAME}){_END_OF_NAME}"), build=_relative),
     Rule(
         name="en.person.my_comma",
@@ -295,4 +295,8 @@ RULES: tuple[Rule, ...] = (
         ),
         build=_bond,
     ),
+)
+
+FAMILIES: tuple[Family, ...] = (
+    Family(cue=rf"\b{spelled(one_of((*RELATIONS, *PLURALS, *BONDS)))}", rules=_PEOPLE_RULES),
 )

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from cmemory.domain.lexicon.en_talk import LANGUAGES
 from cmemory.domain.lexicon.en_wishes import STYLES
 from cmemory.domain.propose.en_shape import asking, commands, english, proof, spelled
-from cmemory.domain.propose.grammar import Draft, Finding, Reach, Reading, Rule, one_of
+from cmemory.domain.propose.grammar import Draft, Family, Finding, Reach, Reading, Rule, one_of
 
 _STYLE = one_of(STYLES)
 _STYLE_LIST = f"(?P<styles>{_STYLE}(?:(?:,|,? and|,? but|,? or)? {_STYLE}){{0,3}})"
@@ -242,10 +242,19 @@ _TONE_RULES = (
     ),
 )
 
-RULES: tuple[Rule, ...] = commands(
-    *_LANGUAGE_RULES,
-    *_STYLE_RULES,
-    *_LENGTH_RULES,
-    *_LAYOUT_RULES,
-    *_TONE_RULES,
+FAMILIES: tuple[Family, ...] = (
+    Family(cue=rf"\b{_LANGUAGE}", rules=commands(*_LANGUAGE_RULES)),
+    Family(cue=spelled(_STYLE), rules=commands(*_STYLE_RULES)),
+    Family(
+        cue="sentence|line|word|long|length|essay|rambl|verbose|point|brief|short|concise|minimum|detail|thorough|text|huge|wall|novel|paragraph",
+        rules=commands(*_LENGTH_RULES),
+    ),
+    Family(
+        cue="bullet|list|markdown|format|bold|asterisk|plain text|code|paragraph|prose|sentence",
+        rules=commands(*_LAYOUT_RULES),
+    ),
+    Family(
+        cue="jok|tease|funny|fun\\b|humou?r|light|friend|tone|formally|professionally|politely|gently|softly",
+        rules=commands(*_TONE_RULES),
+    ),
 )

@@ -21,7 +21,17 @@ from cmemory.domain.propose.en_place import place_in
 from cmemory.domain.propose.en_self import named
 from cmemory.domain.propose.en_shape import english, proof, tidy
 from cmemory.domain.propose.en_work import employer_in, is_occupation
-from cmemory.domain.propose.grammar import Build, Draft, Finding, Reach, Reading, Rule, Withdrawal, one_of
+from cmemory.domain.propose.grammar import (
+    Build,
+    Draft,
+    Family,
+    Finding,
+    Reach,
+    Reading,
+    Rule,
+    Withdrawal,
+    one_of,
+)
 
 _PERSON = tuple(key for key in PREDICATES if key.startswith(("person.", "relationship.")))
 _WORK = ("identity.occupation",)
@@ -168,7 +178,7 @@ _CAME = (
 )
 _LIFTED = "(?: again| now| any ?more|, it's (?:fine|okay|ok))"
 
-RULES: tuple[Rule, ...] = (
+_PEOPLE_RULES = (
     Rule(
         name="en.back.relative",
         pattern=english(
@@ -213,6 +223,9 @@ RULES: tuple[Rule, ...] = (
         ),
         build=_parted,
     ),
+)
+
+_NAME_RULES = (
     Rule(
         name="en.back.name",
         pattern=english(
@@ -249,6 +262,9 @@ RULES: tuple[Rule, ...] = (
         build=_relative_renamed,
         reach=Reach.SENTENCE,
     ),
+)
+
+_WORK_RULES = (
     Rule(
         name="en.back.employer",
         pattern=english(
@@ -286,6 +302,9 @@ RULES: tuple[Rule, ...] = (
         ),
         build=_left_place,
     ),
+)
+
+_HABIT_RULES = (
     Rule(
         name="en.back.habit",
         pattern=english(f"<start>i (?:don't (?:really )?(?P<value>[a-z][^,.!?]{{1,50}}?){_ANY_MORE})<end>"),
@@ -315,6 +334,9 @@ RULES: tuple[Rule, ...] = (
         ),
         build=_ending(("goal.long_term_objective", "goal.current_focus", "goal.aspiration")),
     ),
+)
+
+_LOOP_RULES = (
     Rule(
         name="en.back.awaited",
         pattern=english(
@@ -343,6 +365,9 @@ RULES: tuple[Rule, ...] = (
         pattern=english(f"<start>i(?:'ve| have)? (?:finally|already|just) (?P<verb>{one_of(DONE)}) <rest>"),
         build=_done,
     ),
+)
+
+_TOPIC_RULES = (
     Rule(
         name="en.back.topic",
         pattern=english(
@@ -362,5 +387,28 @@ RULES: tuple[Rule, ...] = (
             "|okay to mention again)<end>"
         ),
         build=_allowed,
+    ),
+)
+
+FAMILIES: tuple[Family, ...] = (
+    Family(
+        cue=r"n.?t\b|\bnot\b|never|broke|split|separated|divorced|together|dumped|left me",
+        rules=_PEOPLE_RULES,
+    ),
+    Family(cue=r"\bnot\b|isn", rules=_NAME_RULES),
+    Family(
+        cue=r"no longer|n.?t\b|\bnot\b|stopped|quit|left|resigned|retired|lost|fired|laid off|let go|redundant|notice|moved",
+        rules=_WORK_RULES,
+    ),
+    Family(
+        cue=r"no longer|n.?t\b|\bnot\b|quit|stopped|given up|gave up|dropped|abandoned", rules=_HABIT_RULES
+    ),
+    Family(
+        cue="came|come|arrived|approved|here|in|got|received|heard|waiting|already|finally|just|ve",
+        rules=_LOOP_RULES,
+    ),
+    Family(
+        cue=r"\bcan\b|may|free to|okay|ok|fine|alright|ready|mind|limits|taboo|sensitive|fair game",
+        rules=_TOPIC_RULES,
     ),
 )

@@ -11,7 +11,7 @@ from cmemory.domain.lexicon.en_talk import LANGUAGES
 from cmemory.domain.lexicon.en_time import AGES_BELOW_TWENTY, AGES_BY_TEN, UNITS
 from cmemory.domain.propose.en_place import LOCATION_RULES
 from cmemory.domain.propose.en_shape import english, meaning, proof, stating
-from cmemory.domain.propose.grammar import Build, Draft, Finding, Reach, Reading, Rule
+from cmemory.domain.propose.grammar import Build, Draft, Family, Finding, Reach, Reading, Rule, one_of
 
 
 def named(words: str) -> str:
@@ -104,7 +104,7 @@ _CALL = (
 )
 _LANGUAGE_LIST = "(?P<value>[^.;!?\\n]{3,80})"
 
-NAME_RULES = (
+_NAME_RULES = (
     Rule(
         name="en.name",
         pattern=english(
@@ -164,8 +164,7 @@ NAME_RULES = (
     ),
 )
 
-RULES: tuple[Rule, ...] = (
-    *NAME_RULES,
+_PRONOUN_RULES = (
     Rule(
         name="en.pronouns.she",
         pattern=english(
@@ -190,6 +189,9 @@ RULES: tuple[Rule, ...] = (
         ),
         build=_pronouns("they/them"),
     ),
+)
+
+_AGE_RULES = (
     Rule(
         name="en.age",
         pattern=english(
@@ -226,7 +228,9 @@ RULES: tuple[Rule, ...] = (
         build=_birth_year,
         reach=Reach.SENTENCE,
     ),
-    *LOCATION_RULES,
+)
+
+_LANGUAGE_RULES = (
     Rule(
         name="en.language.speak",
         pattern=english(
@@ -268,5 +272,16 @@ RULES: tuple[Rule, ...] = (
             "|mountain)(?: standard| daylight)?(?: time)?)(?: time ?zone| time)?<end>"
         ),
         build=stating("identity.timezone"),
+    ),
+)
+
+FAMILIES: tuple[Family, ...] = (
+    Family(cue=r"name|call|known|go by|i.{0,2}m\b|this is", rules=_NAME_RULES),
+    Family(cue=r"\b(?:her|him|them)", rules=_PRONOUN_RULES),
+    Family(cue=f"[0-9]|{one_of((*AGES_BELOW_TWENTY, *AGES_BY_TEN))}", rules=_AGE_RULES),
+    Family(cue=r"\b(?:in|to|from|near|at|home|visiting)\b", rules=LOCATION_RULES),
+    Family(
+        cue=r"speak|language|tongue|lingual|fluent|conversational|zone|utc|gmt|\b[cpemji]s?e?[sd]?t\b|pacific|eastern|central|mountain|[a-z]/[a-z]",
+        rules=_LANGUAGE_RULES,
     ),
 )

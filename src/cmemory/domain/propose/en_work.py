@@ -18,7 +18,7 @@ from cmemory.domain.lexicon.en_work import (
 )
 from cmemory.domain.propose.en_place import place_in
 from cmemory.domain.propose.en_shape import FRAGMENTS, english, proof, stating, tidy
-from cmemory.domain.propose.grammar import Draft, Finding, Reading, Rule, one_of
+from cmemory.domain.propose.grammar import Draft, Family, Finding, Reading, Rule, one_of
 
 _PREPOSITION = re.compile(
     r"\s(?:at|for|in|with|from|of|on|by|who|that|to|working|specializing|specialising|based|and|here)\s.*"
@@ -109,7 +109,7 @@ def _work_at(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
 
 _WORK_NOUN = "(?:profession|occupation|day job|trade)"
 
-RULES: tuple[Rule, ...] = (
+_WORK_RULES = (
     Rule(
         name="en.occupation.job_then_age",
         pattern=english("<start><im> an? [0-9]{1,3}(?: |-)?(?:year|yr)s?(?: |-)?old (?P<value>.{3,80})\\Z"),
@@ -185,5 +185,12 @@ RULES: tuple[Rule, ...] = (
             "|middle child)(?: of (?:two|three|four|five|six|seven|eight)(?: \\w{3,9})?)?)<end>"
         ),
         build=stating("identity.role"),
+    ),
+)
+
+FAMILIES: tuple[Family, ...] = (
+    Family(
+        cue=r"i.{0,2}m\b|work|job|profession|occupation|trade|employ|own|run|manage|teach|living",
+        rules=_WORK_RULES,
     ),
 )

@@ -122,7 +122,9 @@ def _stating(sentence: Piece) -> tuple[Piece, ...]:
 def _unconditional(parts: tuple[Piece, ...]) -> tuple[Piece, ...]:
     free = tuple(takewhile(lambda part: intent_of(part.text) is not Intent.HYPOTHETICAL, parts))
     supposed = parts[len(free) : len(free) + 1]
-    independent = all(supposes(part.text) for part in supposed) and not any(depends(part.text) for part in free)
+    independent = all(supposes(part.text) for part in supposed) and not any(
+        depends(part.text) for part in free
+    )
     return free if supposed and independent else ()
 
 

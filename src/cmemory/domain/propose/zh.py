@@ -17,15 +17,15 @@ from cmemory.domain.propose import (
     zh_withdraw,
     zh_work,
 )
-from cmemory.domain.propose.grammar import Rule
+from cmemory.domain.propose.grammar import Family
 
-RULES: tuple[Rule, ...] = (
-    *zh_identity.RULES,
-    *zh_work.RULES,
-    *zh_people.RULES,
-    *zh_manner.RULES,
-    *zh_limits.RULES,
-    *zh_plans.RULES,
-    *zh_habits.RULES,
-    *zh_withdraw.RULES,
+FAMILIES: tuple[Family, ...] = (
+    *zh_identity.FAMILIES,
+    *zh_work.FAMILIES,
+    *zh_people.FAMILIES,
+    *zh_manner.FAMILIES,
+    *zh_limits.FAMILIES,
+    *zh_plans.FAMILIES,
+    *zh_habits.FAMILIES,
+    *zh_withdraw.FAMILIES,
 )

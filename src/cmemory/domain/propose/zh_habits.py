@@ -1,7 +1,7 @@
 """Chinese rules for what a person does and likes as a rule: habits, tastes, dislikes, allergies.
 
-The vocabulary has no key for tastes; they are kept under ``misc.unclassified`` in the person's own words,
-without the words of degree. A habit's value is the bare act; how often it happens is a claim of its own about
+The vocabulary has no key for tastes; they are kept under ``misc.unclassified``, as the statement without its
+subject and without words of degree: 喜欢海边. A habit's value is the bare act; how often it happens is a claim of its own about
 that act.
 """
 
@@ -12,7 +12,7 @@ from collections.abc import Iterable
 
 from cmemory.domain.lexicon.zh_matters import HABITS
 from cmemory.domain.lexicon.zh_style import REPLIES
-from cmemory.domain.propose.grammar import Draft, Finding, Reading, Rule, one_of
+from cmemory.domain.propose.grammar import Draft, Family, Finding, Reading, Rule, one_of
 from cmemory.domain.propose.zh_shape import (
     ADVERB,
     DEGREE,
@@ -46,6 +46,8 @@ _WEAK = re.compile("^(?:周|工作日)")
 _SELDOM = re.compile(r"了(?!\Z)|过|感到|感觉|觉得|累|烦|不|得很|的时候|都在|加班到崩溃|打扰")
 #: 去 before another verb only says that one goes out for it; before a place it is the habit.
 _GOING = re.compile(rf"去(?:{HABITS})")
+#: A place one goes to for the sake of the act named after it.
+_ELSEWHERE = re.compile(rf"去{WORD}{{2,8}}?[跑骑游爬打踢练](?=[步车泳山球拳])")
 _TIMES = rf"(?P<times>{_N}(?:次|天|趟|回|小时|公里|遍))"
 
 
@@ -57,7 +59,9 @@ def _habit(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
         return
     if _WEAK.match(often) and not re.search("都|一般|通常|经常|会|总|喜欢|常|习惯", match["quote"]):
         return
-    yield Draft(predicate="ritual.recurring_activity", value=act, raw_value=act, span=match.span("quote"))
+    # "去金鸡湖跑步" is found again by the bare act when it is given up.
+    bare = act[found.end() - 1 :] if (found := _ELSEWHERE.match(act)) else act
+    yield Draft(predicate="ritual.recurring_activity", value=act, raw_value=bare, span=match.span("quote"))
     times = match.groupdict().get("times") or ""
     if often:
         yield Draft(
@@ -65,7 +69,7 @@ def _habit(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
             value=often + times,
             raw_value=often if not times else None,
             span=match.span("quote"),
-            entity_ref=act,
+            entity_ref=bare,
         )
 
 
@@ -157,7 +161,7 @@ def _taste(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
     yield Draft(
         predicate="misc.unclassified",
         value=attitude + thing,
-        raw_value=thing,
+        raw_value=match.string[slice(*span)],
         span=span,
     )
 
@@ -167,14 +171,19 @@ def _said(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
     # "不吃素了" says what has ended.
     changed = words.startswith("不") and match.string[match.end("quote") :].startswith("了")
     if own(match, reading) and not changed and not points_away(words) and not re.search("他|她|这|那", words):
-        yield Draft(predicate="misc.unclassified", value=words, raw_value=words, span=match.span("quote"))
+        yield Draft(
+            predicate="misc.unclassified", value=words, raw_value=match["quote"], span=match.span("quote")
+        )
 
 
 def _allergy(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
     if own(match, reading):
         value = match["value"]
         yield Draft(
-            predicate="misc.unclassified", value=f"{value}过敏", raw_value=value, span=match.span("quote")
+            predicate="misc.unclassified",
+            value=f"{value}过敏",
+            raw_value=match["quote"],
+            span=match.span("quote"),
         )
 
 
@@ -183,7 +192,7 @@ def _interest(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
     yield Draft(
         predicate="misc.unclassified",
         value=f"{match['value']}感兴趣",
-        raw_value=match["value"],
+        raw_value=match["quote"],
         span=match.span("quote"),
     )
 
@@ -266,5 +275,8 @@ _TASTES = (
 
 FAMILIES: tuple[Family, ...] = (
     Family(cue="[每常]|天天|习惯|养成|坚持|保持|周|工作日|隔天|隔三|平时|一般|通常", rules=_HABITS),
-    Family(cue="[喜爱怕恨]|讨厌|厌恶|反感|受不了|忍不了|痴迷|迷恋|兴趣|特长|不[吃喝抽碰能]|滴酒|过敏", rules=_TASTES),
+    Family(
+        cue="[喜爱怕恨]|讨厌|厌恶|反感|受不了|忍不了|痴迷|迷恋|兴趣|特长|不[吃喝抽碰能]|滴酒|过敏",
+        rules=_TASTES,
+    ),
 )

@@ -6,11 +6,11 @@ import re
 from collections.abc import Iterable
 from datetime import date
 
-from cmemory.domain.lexicon.zh_people import KIND_ENDINGS, SURNAMES
+from cmemory.domain.lexicon.zh_people import CALMING, COMPANY, KIND_ENDINGS, SURNAMES
 from cmemory.domain.lexicon.zh_places import NO_PLACES, PLACE_ENDINGS, PLACES, ZONES
 from cmemory.domain.lexicon.zh_style import LANGUAGES
 from cmemory.domain.lexicon.zh_work import CONDITIONS, TRAITS
-from cmemory.domain.propose.grammar import Draft, Finding, Reading, Rule, one_of
+from cmemory.domain.propose.grammar import Draft, Family, Finding, Reading, Rule, one_of
 from cmemory.domain.propose.zh_shape import (
     ADVERB,
     AFTER_NAME,
@@ -83,6 +83,21 @@ SURNAMED = (
 )
 
 
+_NICKNAME = (
+    f'(?:{SURNAMED}|(?P<twice>[一-鿿])(?P=twice)|[一-鿿]{{1,2}}[哥姐爷总]|[“「『"](?P<quoted>{NAME})[”」』"])'
+)
+
+
+def _nickname(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
+    """Read "大家都叫我小北", unless the message says the person's own name: then that is what to call them."""
+    if _OWN_NAME.search(reading.before) is None:
+        name = match["quoted"] or match["name"]
+        yield Draft(predicate="identity.name", value=name, raw_value=name, span=match.span("quote"))
+
+
+_OWN_NAME = re.compile("我的?(?:本名|真名|名字)?(?:叫|是)")
+
+
 def _pronouns(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
     del reading
     said = match["pronoun"] or match["pronoun2"]
@@ -122,6 +137,14 @@ _NAMES = (
         build=_call_me,
     ),
     Rule(
+        name="zh.name.nickname",
+        pattern=clause(
+            f"(?:大家|{one_of(COMPANY)}们?|家里人|身边的?人|所有人|别人|他们)(?:平时|一般|平常|经常|从小)?(?:都|习惯|喜欢|也都){{1,2}}"
+            f"(?:[叫喊]|称呼)我(?:为|做)?(?P<name>(?!{one_of(CALMING)}){_NICKNAME})"
+        ),
+        build=_nickname,
+    ),
+    Rule(
         name="zh.name.introduction",
         pattern=opening(rf"我是(?P<name>{SURNAMED}){AFTER_NAME}"),
         build=_introduction,
@@ -129,8 +152,8 @@ _NAMES = (
     Rule(
         name="zh.pronouns",
         pattern=clause(
-            "(?:请|可以|你可以|希望你)?(?:用|以)[“「]?(?P<pronoun>他们|她|他|TA|ta|"
-            "Ta)[”」]?来?(?:称呼|指代|指称|代称|叫)我"
+            '(?:请|可以|你可以|希望你)?(?:用|以)[“「『"]?(?P<pronoun>他们|她|他|TA|ta|'
+            'Ta)[”」』"]?来?(?:称呼|指代|指称|代称|叫)我'
             r"|我的(?:人称)?代词(?:是|用)(?P<pronoun2>他们|她|他|TA|ta|Ta|she/her|he/him|they/them)"
         ),
         build=_pronouns,
@@ -390,5 +413,5 @@ FAMILIES: tuple[Family, ...] = (
     Family(cue="叫|喊|名|称|我是|代词", rules=_NAMES),
     Family(cue="岁|年", rules=_AGES),
     Family(cue="[住家搬在来人生居]", rules=_LOCATIONS),
-    Family(cue=f"[会能是属有患得语时]|生日|诊|{one_of(TRAITS)}", rules=_OTHERS),
+    Family(cue=f"[会能是属有患得语时区用]|生日|诊|{one_of(TRAITS)}", rules=_OTHERS),
 )

@@ -6,7 +6,17 @@ import re
 from collections.abc import Iterable
 
 from cmemory.domain.lexicon.zh_speech import POINTERS
-from cmemory.domain.propose.grammar import Build, Draft, Finding, Pattern, Reach, Reading, Rule, one_of
+from cmemory.domain.propose.grammar import (
+    Build,
+    Draft,
+    Family,
+    Finding,
+    Pattern,
+    Reach,
+    Reading,
+    Rule,
+    one_of,
+)
 from cmemory.domain.propose.zh_manner import AGAIN, ASK, STOP
 from cmemory.domain.propose.zh_shape import BOUND, DEGREE, LIST, WORD, clause, last_day, tidy
 

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 
 from cmemory.domain.lexicon.zh_speech import POLITE
 from cmemory.domain.lexicon.zh_style import LANGUAGES, REPLIES, REPLY_LANGUAGE, UNWANTED, WANTED
-from cmemory.domain.propose.grammar import Draft, Finding, Pattern, Reach, Reading, Rule, one_of
+from cmemory.domain.propose.grammar import Draft, Family, Finding, Pattern, Reach, Reading, Rule, one_of
 from cmemory.domain.propose.zh_shape import DEGREE, clause, requesting
 
 ASK = rf"(?:{one_of(POLITE)}){{0,4}}"
@@ -410,8 +410,14 @@ _BLUNT = (
 )
 
 FAMILIES: tuple[Family, ...] = (
-    Family(cue=f"{one_of((*WANTED, *UNWANTED, *LANGUAGES))}|重点|多|要点|清单|格式|符号|逐条|123|一二三", rules=_STYLE),
+    Family(
+        cue=f"{one_of((*WANTED, *UNWANTED, *LANGUAGES))}|重点|多|要点|清单|格式|符号|逐条|123|一二三",
+        rules=_STYLE,
+    ),
     Family(cue="主动|开口|等我问|提问|反问|问题|一起|朋友|家人", rules=_POSTURE),
     Family(cue=f"建议|意见|主意|方案|办法|支招|{_SAD}|倾诉|吐槽|诉苦|抱怨|牢骚", rules=_SUPPORT),
-    Family(cue="直|实话|开门见山|[绕弯圈]|遮|情绪|感受|面子|指出|骂醒|狠|一针见血|留情|结论|答案|理由|原因|思路|推理|思考|步骤|做法|方法|提示|有[什啥]", rules=_BLUNT),
+    Family(
+        cue="直|实话|开门见山|[绕弯圈]|遮|情绪|感受|面子|指出|骂醒|狠|一针见血|留情|结论|答案|理由|原因|思路|推理|思考|步骤|做法|方法|提示|有[什啥]",
+        rules=_BLUNT,
+    ),
 )

@@ -10,9 +10,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from cmemory.domain.lexicon.zh_people import BROAD, RELATIONS
+from cmemory.domain.lexicon.zh_people import BROAD, NOT_BY_NAME, RELATIONS
 from cmemory.domain.lexicon.zh_work import JOBS, STUDENTS
-from cmemory.domain.propose.grammar import Draft, Finding, Reading, Rule, one_of
+from cmemory.domain.propose.grammar import Draft, Family, Finding, Reading, Rule, known, one_of
 from cmemory.domain.propose.zh_identity import SURNAMED
 from cmemory.domain.propose.zh_shape import (
     AFTER_NAME,
@@ -31,8 +31,13 @@ from cmemory.domain.propose.zh_shape import (
     tidy,
 )
 from cmemory.domain.propose.zh_work import JOB
+from cmemory.domain.time.phrases_zh import ANY_DAY
 
 _THEIRS = rf"(?:{MY}(?P<word>{RELATION})|(?P<pronoun>他|她|它)|(?=[\u4e00-\u9fff]))"
+#: "我妹妹周岑": a name may follow the relation; days and habits of speech look the same.
+_BY_NAME = _THEIRS.replace(
+    ")|(?P<pronoun>", f")(?P<name>(?!{ANY_DAY}|今年|{one_of(NOT_BY_NAME)})(?:{SURNAMED}))?|(?P<pronoun>", 1
+)
 _NOW = "(?:现在|目前|也|还|都|已经|今年|快|刚刚|刚|才|马上|就|平时){0,3}"
 _CALLED = "(?:叫做|叫作|名叫|的?(?:名字|大名|小名|昵称)(?:叫做|叫|是)|叫)"
 
@@ -46,9 +51,7 @@ def _whom(match: re.Match[str], reading: Reading) -> str:
 
 
 def _relation(word: str, entity: str, span: tuple[int, int]) -> Draft:
-    return Draft(
-        predicate="person.relation_label", value=RELATIONS[word], raw_value=word, span=span, entity_ref=entity
-    )
+    return known("person.relation_label", RELATIONS[word], word, entity, span)
 
 
 def _named(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
@@ -58,7 +61,7 @@ def _named(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
     span = match.span("quote")
     if match["word"]:
         yield _relation(word, name, span)
-    yield Draft(predicate="person.name", value=name, raw_value=name, span=span, entity_ref=name)
+    yield known("person.name", name, name, name, span)
 
 
 def _name_first(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
@@ -75,7 +78,7 @@ def _name_first(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
     ):
         return
     yield _relation(word, name, span)
-    yield Draft(predicate="person.name", value=name, raw_value=name, span=span, entity_ref=name)
+    yield known("person.name", name, name, name, span)
 
 
 def _owned(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
@@ -89,65 +92,44 @@ def _owned(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
     yield _relation(word, entity, match.span("quote"))
     name = match.groupdict().get("name")
     if name:
-        yield Draft(
-            predicate="person.name", value=name, raw_value=name, span=match.span("quote"), entity_ref=name
-        )
+        yield known("person.name", name, name, name, match.span("quote"))
 
 
 def _occupied(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
-    word = _whom(match, reading)
-    job = tidy(match["job"] or "", bare=True)
-    if not word or RELATIONS[word] == "pet" or not job:
-        return
-    entity = entity_of(word, reading.text)
-    if match["word"]:
-        yield _relation(word, entity, match.span("quote"))
-    yield Draft(
-        predicate="person.occupation", value=job, raw_value=job, span=match.span("quote"), entity_ref=entity
-    )
+    job = tidy(match["job"], bare=True)
+    if job:
+        yield from _about(match, reading, "person.occupation", job, job)
 
 
 def _employed(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
-    word = _whom(match, reading)
-    if not word or RELATIONS[word] == "pet":
-        return
-    entity = entity_of(word, reading.text)
-    if match["word"]:
-        yield _relation(word, entity, match.span("quote"))
-    yield Draft(
-        predicate="person.occupation",
-        value=f"在{match['place']}工作",
-        raw_value=match["raw"],
-        span=match.span("quote"),
-        entity_ref=entity,
-    )
+    yield from _about(match, reading, "person.occupation", f"在{match['place']}工作", match["raw"])
 
 
 def _aged(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
-    word, years = _whom(match, reading), age_of(match["years"])
-    if not word or years is None:
+    years = age_of(match["years"])
+    if years is not None and not re.search("快|马上", match["quote"]):
+        yield from _about(match, reading, "person.age", years, match["years"])
+
+
+def _about(
+    match: re.Match[str], reading: Reading, predicate: str, value: str | int, raw: str
+) -> Iterable[Finding]:
+    """Yield a fact about somebody, with who they are where the clause says so."""
+    word, span = _whom(match, reading), match.span("quote")
+    if not word or (RELATIONS[word] == "pet" and predicate == "person.occupation"):
         return
-    entity = entity_of(word, reading.text)
+    name = match.groupdict().get("name")
+    entity = name or entity_of(word, reading.text)
     if match["word"]:
-        yield _relation(word, entity, match.span("quote"))
-    yield Draft(
-        predicate="person.age",
-        value=years,
-        raw_value=match["years"],
-        span=match.span("quote"),
-        entity_ref=entity,
-    )
+        yield _relation(word, entity, span)
+    if name:
+        yield known("person.name", name, name, name, span)
+    yield known(predicate, value, raw, entity, span)
 
 
 def _in_touch(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
-    word = match["word"]
-    yield Draft(
-        predicate="relationship.contact_frequency",
-        value=match["often"],
-        raw_value=match["often"],
-        span=match.span("quote"),
-        entity_ref=entity_of(word, reading.text),
-    )
+    entity, often = entity_of(match["word"], reading.text), match["often"]
+    yield known("relationship.contact_frequency", often, often, entity, match.span("quote"))
 
 
 _HAVE = "(?:有了?|还有|养了?|养着|领养了?|收养了?|家里?有|家里?养了?|家养了?|新?捡了|又养了)"
@@ -169,13 +151,7 @@ def _surnamed(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
     word = match["word"]
     entity = canonical_relation(word)
     yield _relation(word, entity, match.span("quote"))
-    yield Draft(
-        predicate="person.name",
-        value=match["name"],
-        raw_value=match["name"],
-        span=match.span("quote"),
-        entity_ref=entity,
-    )
+    yield known("person.name", match["name"], match["name"], entity, match.span("quote"))
 
 
 def _pointed_out(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
@@ -188,7 +164,7 @@ def _pointed_out(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
 _PEOPLE: tuple[Rule, ...] = (
     Rule(
         name="zh.person.name",
-        pattern=opening(rf"{_THEIRS}{_CALLED}(?P<name>(?![一-鿿]{{5}}){NAME}){AFTER_NAME}"),
+        pattern=opening(rf"{_THEIRS}{_CALLED}(?P<name>(?!(?:(?!不叫|不是)[一-鿿]){{5}}){NAME}){AFTER_NAME}"),
         build=_named,
     ),
     Rule(
@@ -251,7 +227,7 @@ _PEOPLE: tuple[Rule, ...] = (
     Rule(
         name="zh.person.job",
         pattern=clause(
-            f"{_THEIRS}{_NOW}(?:在{WORD}{{1,12}}?)?(?:是|当|做)(?:一?[名个位])?(?P<job>{JOB}|"
+            f"{_BY_NAME}{_NOW}(?:在{WORD}{{1,12}}?)?(?:是|当|做)(?:一?[名个位])?(?P<job>{JOB}|"
             f"{one_of(STUDENTS)})"
         ),
         build=_occupied,
@@ -266,8 +242,8 @@ _PEOPLE: tuple[Rule, ...] = (
     ),
     Rule(
         name="zh.person.age",
-        pattern=clause(rf"{_THEIRS}{_NOW}(?:满|有)?(?P<years>{NUMBER})周?岁(?:整)?"),
-        build=lambda match, reading: () if re.search("快|马上", match["quote"]) else _aged(match, reading),
+        pattern=clause(rf"{_BY_NAME}{_NOW}(?:满|有)?(?P<years>{NUMBER})周?岁(?:整)?"),
+        build=_aged,
     ),
     Rule(
         name="zh.person.contact",

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from datetime import date
 
 from cmemory.domain.lexicon.zh_matters import AIMS, AWAITED, CHORES, DUE, EVENTS, PURSUITS, TASKS
-from cmemory.domain.model.candidate import ThreadProposal
-from cmemory.domain.model.ids import derive_id
-from cmemory.domain.propose.grammar import Draft, Finding, Reading, Rule, one_of
+from cmemory.domain.propose.grammar import Draft, Family, Finding, Reading, Rule, chore, one_of
 from cmemory.domain.propose.zh_shape import (
     ADVERB,
     LIST,
@@ -237,7 +234,8 @@ _PART = (
     "以前|前|那天|当天|的){0,3}"
 )
 _MUST = "(?:就要|就得|就|得|要|必须|需要|还要|还得|是|到|该|会){0,2}"
-_MATTER = rf"(?!我|你|他|她|这|那|就|还|都|明天|今天|可能|打算|快|{ANY_DAY})(?:(?!每){WORD}){{1,10}}?"
+_MATTER = rf"(?!我|你|他|她|这|那|就|还|都|现在|目前|最近|明天|今天|可能|打算|快|{ANY_DAY})(?:(?!每){WORD}){{1,10}}?"
+_MOVED = "(?:改到|改成|改为|改在|推迟到|推后到|延到|延期到|延长到|提前到|挪到|换到|变成)了?"
 _DUE_THINGS = re.compile(
     "论文|报告|作业|项目|方案|报名|稿子|稿件|申请材料|申请|PPT|ppt|简历|材料|毕设|毕业设计|策划案|"
     "合同|房租|贷款|信用卡|标书|设计稿|翻译稿|周报|月报|总结|实验|文件|表格|问卷|作品集|剧本"
@@ -286,7 +284,7 @@ _DEADLINES = (
         name="zh.due.limit",
         pattern=clause(
             f"{ME}的?(?P<value>{_MATTER})?的?(?:截止日期|截止时间|截止日|ddl|DDL|deadline|"
-            f"Deadline)(?:在|是|为|就在|就是)?(?P<day>{ANY_DAY}){_PART}"
+            f"Deadline)(?:现在|已经|被)?(?:在|是|为|就在|就是|{_MOVED})?(?P<day>{ANY_DAY}){_PART}"
         ),
         build=_deadline,
     ),
@@ -325,7 +323,7 @@ _DEADLINES = (
     Rule(
         name="zh.due.event_first",
         pattern=clause(
-            f"{ME}的?(?P<value>(?!你|他|她|我){WORD}{{0,6}}?{one_of(EVENTS)})(?:安排在|定在|约在|改到|"
+            f"{ME}的?(?P<value>(?!你|他|她|我){WORD}{{0,6}}?{one_of(EVENTS)})(?:现在|已经|被)?(?:安排在|定在|约在|{_MOVED}|"
             f"是在|就在|在|是)(?P<day>{ANY_DAY}){_PART}"
         ),
         build=_deadline,
@@ -338,39 +336,27 @@ _DONE = re.compile("过$|过了|完了|饭$|觉$")
 
 
 def _task(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
-    words = tidy(match["value"])
-    if own(match, reading) and not is_vague(words) and not _DONE.search(words):
-        yield Draft(
-            predicate="open_loop.pending_action", value=words, raw_value=words, span=match.span("quote")
-        )
+    if own(match, reading) and not _DONE.search(tidy(match["value"])):
+        yield from _reminder(match, reading)
 
 
 def _reminder(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
-    del reading
     words = tidy(match["value"])
-    if not is_vague(words):
+    if _CHORE.fullmatch(words):
+        yield chore(words, reading.today, match.span("quote"))
+    elif not is_vague(words):
         yield Draft(
             predicate="open_loop.pending_action", value=words, raw_value=words, span=match.span("quote")
         )
 
 
-def _chore(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
+_CHORE = re.compile(CHORES)
+
+
+def _dated_chore(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
     day = resolve_day(match["day"], reading.today)
-    if day is None or day < reading.today or not own(match, reading):
-        return
-    chore = match["value"]
-    yield Draft(
-        predicate="open_loop.low_risk_check_in",
-        value=chore,
-        raw_value=chore,
-        span=match.span("quote"),
-        until=None,
-        thread=ThreadProposal(id=_thread_id(chore, day), summary=chore),
-    )
-
-
-def _thread_id(chore: str, day: date) -> str:
-    return derive_id("t", "open_loop.low_risk_check_in", chore, day.isoformat())
+    if day is not None and day >= reading.today and own(match, reading):
+        yield chore(match["value"], day, match.span("quote"))
 
 
 _TASKS = (
@@ -387,7 +373,7 @@ _TASKS = (
         pattern=clause(
             f"(?P<me>我)(?:{ADVERB}|{ANY_DAY}|周末|回头|改天|过几天|过两天){{0,2}}(?:还)?(?:得|必须|"
             f"需要|应该|该|要记得|记得要|得记得|还要){{1,2}}(?:赶紧|尽快|去|抽空|"
-            f"找时间){{0,2}}(?P<value>(?:{TASKS}){WORD}{{1,14}}?)"
+            f"找时间){{0,2}}(?P<value>(?:{CHORES})|(?:{TASKS}){WORD}{{1,14}}?)"
         ),
         build=_task,
     ),
@@ -406,12 +392,15 @@ _TASKS = (
             f"{ME}(?P<day>{ANY_DAY}){_PART}(?P<me2>我)?(?:要|得|打算|准备|记得|还要|还得|"
             f"想){{1,2}}(?:去)?(?P<value>{CHORES})"
         ),
-        build=_chore,
+        build=_dated_chore,
     ),
 )
 
 FAMILIES: tuple[Family, ...] = (
-    Family(cue="[想要在备忙梦]|目标|打算|计划|希望|争取|决定|立志|理想|愿望|心愿|开始|决心|渴望|憧憬|向往", rules=_GOALS),
+    Family(
+        cue="[想要在备忙梦]|目标|打算|计划|希望|争取|决定|立志|理想|愿望|心愿|开始|决心|渴望|憧憬|向往",
+        rules=_GOALS,
+    ),
     Family(cue="不能|没法|不可以|素|戒|忌口|控糖|生酮|乳糖|不吃|预算|只有", rules=_CONSTRAINTS),
     Family(cue="[等没未]", rules=_AWAITED),
     Family(cue=ANY_DAY, rules=_DEADLINES),

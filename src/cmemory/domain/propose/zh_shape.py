@@ -12,7 +12,14 @@ from collections.abc import Iterable, Sequence
 from datetime import date, timedelta
 
 from cmemory.domain.lexicon.zh_people import NOT_NAMES, RELATIONS, SAME_PERSON
-from cmemory.domain.lexicon.zh_speech import OPENINGS, PARTICLES, POINTERS, PREDICATE_OPENINGS, VOCATIVES
+from cmemory.domain.lexicon.zh_speech import (
+    CONSENT,
+    OPENINGS,
+    PARTICLES,
+    POINTERS,
+    PREDICATE_OPENINGS,
+    VOCATIVES,
+)
 from cmemory.domain.propose.grammar import Build, Draft, Finding, Frame, Pattern, Reading, one_of
 from cmemory.domain.time.dates import resolve_day
 from cmemory.domain.time.phrases_zh import ANY_DAY, numeral
@@ -22,7 +29,8 @@ _BEGIN = Frame(
     breaks=re.compile(rf"\A{_NO_MARK}{{0,12}}"),
     openings=((re.compile(rf"{one_of(OPENINGS)}{_NO_MARK}{{0,6}}"), 4),),
 )
-END = rf"[{PARTICLES}]{{0,3}}[^\w]{{0,40}}\Z"
+#: A wish may be put as a question; `intent_of` has told them apart before.
+END = rf"[{PARTICLES}]{{0,3}}(?:{one_of(CONSENT)})?[^\w]{{0,40}}\Z"
 
 #: The person speaking; without it the clause before must be about them.
 ME = r"(?P<me>我(?:自己|本人|这边|个人)?|本人|俺)?"
@@ -50,7 +58,7 @@ NAME = (
     rf"|[小阿老大][A-Za-z]{{1,10}}|[A-Za-z][A-Za-z'’.\-]{{0,20}}(?: [A-Z][A-Za-z'’.\-]{{0,20}}){{0,2}})"
 )
 #: Where a name ends.
-AFTER_NAME = rf"(?={END}|今年|现在|来自|住在|住|是|在|很高兴|也可以|你可以|\d|（|\()"
+AFTER_NAME = rf"(?={END}|不叫|不是|今年|现在|来自|住在|住|是|在|很高兴|也可以|你可以|\d|（|\()"
 RELATION = one_of(RELATIONS)
 #: "My" before a relation.
 MY = "我(?:们?家里?的?|的|们的)?(?:那个|一个|有个|这个)?"
@@ -155,7 +163,7 @@ def canonical_relation(word: str) -> str:
 def entity_of(word: str, text: str) -> str:
     """Return the name the message gives the person of that relation word, else the word."""
     # Within a longer text a name also ends at any mark.
-    ends = rf"(?=[{PARTICLES}]?(?:[^\w]|\Z)|今年|现在|是|在)"
+    ends = rf"(?=[{PARTICLES}]?(?:[^\w]|\Z)|不叫|不是|今年|现在|是|在)"
     named = re.search(
         rf"{re.escape(word)}(?:[，,。\s]{{0,2}}(?:他|她|它)?)(?:的?(?:大名|名字|名))?(?:叫做|叫作|名叫|"
         f"叫|名字是)(?P<name>{NAME}){ends}",

@@ -1,20 +1,47 @@
 """Chinese rules for taking something back: what is no longer so, or never was.
 
 People are withdrawn by the relation word, which the domain finds as an entity or as the wording of the
-relation; the token of the relation would also end every other sibling or pet.
+relation; the token of the relation would also end every other sibling or pet. A bare denial ("我没有妹妹") takes
+back as much as a marked one; nothing happens when nothing was believed.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 
-from cmemory.domain.lexicon.zh_matters import AIMS, AWAITED, HABITS
-from cmemory.domain.lexicon.zh_people import BROAD
+from cmemory.domain.lexicon.zh_matters import (
+    AIMS,
+    AWAITED,
+    CHORES,
+    FINISHED,
+    HABITS,
+    HANDED_IN,
+    TASKS,
+    VARIANTS,
+    VICES,
+)
+from cmemory.domain.lexicon.zh_people import BROAD, RELATIONS
 from cmemory.domain.lexicon.zh_places import PLACES
-from cmemory.domain.propose.grammar import Finding, Reading, Rule, Withdrawal, one_of
+from cmemory.domain.propose.grammar import (
+    HABIT_KEYS,
+    TASK_KEYS,
+    Build,
+    Family,
+    Finding,
+    Pattern,
+    Reach,
+    Reading,
+    Rule,
+    Withdrawal,
+    forgotten,
+    given_up,
+    known,
+    one_of,
+)
 from cmemory.domain.propose.zh_limits import bare_topic
 from cmemory.domain.propose.zh_shape import (
+    END,
     LIST,
     ME,
     MY,
@@ -24,20 +51,16 @@ from cmemory.domain.propose.zh_shape import (
     canonical_relation,
     clause,
     opening,
+    subject_of,
     tidy,
 )
 from cmemory.domain.propose.zh_work import JOB
+from cmemory.domain.time.phrases_zh import ANY_DAY
 
-_PERSON = (
-    "person.relation_label", "person.name", "person.occupation", "person.age",
-    "relationship.type", "relationship.closeness", "relationship.contact_frequency",
-)  # fmt: skip
 _NOW = "(?:其实|现在|已经|早就|早已|很久|好久|最近|并|根本|从来|压根|真的|也|都|目前|后来){0,3}"
-#: A bare denial ("我没有妹妹") takes back as much as a marked one; nothing happens when nothing was believed.
-_Build = Callable[[re.Match[str], Reading], Iterable[Finding]]
 
 
-def _end(*predicates: str, group: str = "value", form: str = "{}") -> _Build:
+def _end(*predicates: str, group: str = "value", form: str = "{}") -> Build:
     """Return a build function that ends the claims whose value, wording or entity is the group."""
 
     def build(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
@@ -52,10 +75,23 @@ def _end(*predicates: str, group: str = "value", form: str = "{}") -> _Build:
 def _person(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
     del reading
     word = match["word"]
-    if word in BROAD - {"宝宝", "对象", "宠物"}:
-        return
-    for said in dict.fromkeys((canonical_relation(word), word)):
-        yield Withdrawal(predicates=_PERSON, value=said, span=match.span("quote"))
+    if word not in BROAD - {"宝宝", "对象", "宠物"}:
+        for said in dict.fromkeys((canonical_relation(word), word)):
+            yield forgotten(said, match.span("quote"))
+
+
+def _misnamed(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
+    """Read "叫周岑，不叫周琴": the wrong name goes, with whatever was kept of that person under it."""
+    groups, wrong, span = match.groupdict(), match["wrong"], match.span("quote")
+    word = groups["word"]
+    if groups.get("me"):
+        yield Withdrawal(predicates=("identity.name",), value=wrong, span=span)
+    elif word or subject_of(reading.before + match.string[: match.end("pronoun")]) in RELATIONS:
+        yield forgotten(wrong, span)
+        if word:
+            right = match["right"]
+            yield known("person.relation_label", RELATIONS[word], word, right, span)
+            yield known("person.name", right, right, right, span)
 
 
 def _parted(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
@@ -78,17 +114,32 @@ def _stopped(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
     del reading
     act = tidy(match["value"])
     if len(act) > 1:
-        yield Withdrawal(
-            predicates=(
-                "ritual.recurring_activity",
-                "ritual.frequency",
-                "ritual.trigger",
-                "goal.current_focus",
-                "goal.constraint",
-            ),
-            value=act,
-            span=match.span("quote"),
-        )
+        yield from given_up((act, *VARIANTS.get(act, ())), match.span("quote"), keys=_PRACTICES)
+
+
+def _weaned(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
+    """Read "我戒烟了": the habit was smoking."""
+    del reading
+    yield from given_up(VICES[match["value"]], match.span("quote"), keys=_PRACTICES)
+
+
+def _done(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
+    """Read "快递已经取了": the task is 取快递. What is handed in is due no more."""
+    del reading
+    verb, matter = match["verb"], re.sub("^(?:我的|我|的)|的$", "", match["matter"])
+    yield from given_up((f"{verb}{matter}",), match.span("quote"), keys=TASK_KEYS)
+    if verb in HANDED_IN:
+        yield Withdrawal(predicates=("open_loop.deadline",), entity_ref=matter, span=match.span("quote"))
+
+
+def _acted(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
+    """Read "我已经给花浇水了"."""
+    del reading
+    act = tidy(match["value"]).replace("了", "", 1)
+    yield from given_up((act, f"去{act}"), match.span("quote"), keys=TASK_KEYS)
+
+
+_PRACTICES = (*HABIT_KEYS, "goal.current_focus", "goal.constraint")
 
 
 def _moved_away(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
@@ -106,6 +157,13 @@ def _topic(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
     topic = bare_topic(match["value"])
     if topic:
         yield Withdrawal(predicates=("boundary.topic_avoid",), value=topic, span=match.span("quote"))
+
+
+def _misnaming(body: str) -> Pattern:
+    """Return a pattern that may begin after any comma of a sentence, and ends with a clause."""
+    return Pattern(
+        source=rf"(?:\A|[，,：:。；\s])[^\w“「\"]{{0,4}}其?实?(?P<quote>{body})(?={END}|[，,。！；])"
+    )
 
 
 _RAISE = "(?:提起|提到|提|聊起|聊到|聊|谈起|谈论|谈|说起|说|讨论|问)"
@@ -132,6 +190,25 @@ _PEOPLE = (
         name="zh.not.person_name",
         pattern=opening(rf"{MY}{RELATION}{_NOW}不叫(?P<value>{NAME})(?=[了啊呀哦]?\W*\Z)"),
         build=_end("person.name"),
+    ),
+    Rule(
+        name="zh.not.this_name",
+        pattern=_misnaming(
+            rf"(?:(?P<me>我)|{MY}(?P<word>{RELATION})|(?P<pronoun>她|他|它))的?(?:现在|其实)?"
+            rf"(?:叫做|名字?叫|名字是|是叫|叫)(?P<right>{NAME})[，,、；]?\s?[我她他它]?而?"
+            rf"(?:不叫|并?不是叫?)(?P<wrong>{NAME})"
+        ),
+        build=_misnamed,
+        reach=Reach.SENTENCE,
+    ),
+    Rule(
+        name="zh.not.that_name",
+        pattern=_misnaming(
+            rf"{MY}(?P<word>{RELATION})的?(?:现在|其实)?(?:名字)?(?:不叫|不是叫?)(?P<wrong>{NAME})"
+            rf"[，,、；]?\s?(?:而是|而)?[她他它]?(?:叫做|叫|是)(?P<right>{NAME})"
+        ),
+        build=_misnamed,
+        reach=Reach.SENTENCE,
     ),
     Rule(
         name="zh.not.person",
@@ -198,10 +275,15 @@ _CUSTOMS = (
     Rule(
         name="zh.not.habit",
         pattern=clause(
-            f"{ME}(?:{_NOW})(?:不再?|没再|没有再|不去)(?:每天|天天|经常)?(?P<value>(?:{HABITS}|学|"
-            f"备考|准备考|减肥|考研|考公|健身){WORD}{{0,8}}?)了"
+            f"{ME}(?:{_NOW})(?:(?P<sure>不再|没再|没有再)|不去?)(?:每天|天天|经常)?(?P<value>(?:{HABITS}|学|"
+            f"备考|准备考|减肥|考研|考公|健身|抽烟|吸烟){WORD}{{0,8}}?)(?(sure)了?|了)"
         ),
         build=_stopped,
+    ),
+    Rule(
+        name="zh.not.vice",
+        pattern=clause(rf"{ME}{_NOW}(?:终于)?戒(?:掉)?(?P<value>{one_of(VICES)})(?:成功)?了"),
+        build=_weaned,
     ),
     Rule(
         name="zh.not.goal",
@@ -222,6 +304,24 @@ _CUSTOMS = (
         name="zh.not.allergic",
         pattern=clause(rf"{ME}{_NOW}对(?P<value>{WORD}{{1,10}}?){_NOW}不(?:再)?过敏(?:了)?"),
         build=_end("misc.unclassified", form="对{}过敏"),
+    ),
+)
+
+_DONE = (
+    Rule(
+        name="zh.done.acted",
+        pattern=clause(
+            f"{ME}(?:今天|刚刚?|昨天|也|都){{0,2}}(?:已经|终于|总算|刚刚?)(?:去)?(?P<value>(?:{CHORES}|(?:{TASKS})(?:完|好|掉)?了?{WORD}{{1,10}}?))(?:了|啦)"
+        ),
+        build=_acted,
+    ),
+    Rule(
+        name="zh.done.matter_first",
+        pattern=clause(
+            f"{ME}(?:的|把)?(?P<matter>(?!你|他|她|它|这|那|别|等|{ANY_DAY})(?:(?![没不别要就还都会再]){WORD}){{1,8}}?)"
+            f"(?:我|也|都|今天|昨天){{0,2}}(?:已经|终于|总算|刚刚?)?{ME.replace('me', 'me2')}(?<!快)(?P<verb>{one_of(FINISHED)})(?:完|好|掉|上去|过)?(?:了|啦)"
+        ),
+        build=_done,
     ),
 )
 
@@ -274,7 +374,8 @@ _LIFTED = (
 FAMILIES: tuple[Family, ...] = (
     Family(cue="[没不]|分手|离婚", rules=_PEOPLE),
     Family(cue="[不没]|离|辞职|跳槽|退休|毕业|搬", rules=_CALLINGS),
-    Family(cue="[不没]|放弃|取消", rules=_CUSTOMS),
+    Family(cue="[不没戒]|放弃|取消", rules=_CUSTOMS),
     Family(cue="[来到出批过好]|收|拿|公布", rules=_ARRIVALS),
     Family(cue="可以|能", rules=_LIFTED),
+    Family(cue="[了啦]", rules=_DONE),
 )

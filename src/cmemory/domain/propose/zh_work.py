@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from cmemory.domain.lexicon.zh_places import PLACES
 from cmemory.domain.lexicon.zh_work import FIELDS, JOBS, NO_EMPLOYERS, ROLES, STUDENTS
-from cmemory.domain.propose.grammar import Draft, Finding, Reading, Rule, one_of
+from cmemory.domain.propose.grammar import Draft, Family, Finding, Reading, Rule, one_of
 from cmemory.domain.propose.zh_shape import ADVERB, DEGREE, ME, SINCE, WORD, clause, own, stating, tidy
 
 _PLAIN = (

@@ -54,11 +54,11 @@ def visible(text: str) -> str:
     Joiners inside emoji stay, since removing them would change what is shown.
     """
     spaced = _SPACE.sub(" ", text)
-    return "".join(ch for ch in spaced if unicodedata.category(ch) not in ("Cc", "Cs") and ch not in _UNSHOWN).strip()
+    return "".join(
+        ch for ch in spaced if unicodedata.category(ch) not in ("Cc", "Cs") and ch not in _UNSHOWN
+    ).strip()
 
 
 #: Marks that reorder or isolate text, harmless in a chat and misleading inside a fenced record; and the two code points
 #: that no XML document may hold.
-_UNSHOWN = frozenset(
-    "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufffe\uffff"
-)
+_UNSHOWN = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufffe\uffff")

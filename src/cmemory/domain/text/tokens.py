@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-import snowballstemmer
-
 from cmemory.domain.lexicon.en import STOP_WORDS
 from cmemory.domain.lexicon.zh import FUNCTION_CHARACTERS, GENERIC_PAIRS
 
@@ -68,6 +66,10 @@ def words(text: str) -> list[str]:
 @lru_cache(maxsize=65_536)
 def stem(word: str) -> str:
     """Return the English stem of a lower-case word; words of other languages pass through nearly unchanged."""
+    # Loading the package loads its thirty languages, so it waits until a Latin word turns up. A stemmer keeps the word
+    # it works on in itself, so each call has its own: threads would mix theirs up.
+    import snowballstemmer
+
     stemmed: str = snowballstemmer.stemmer("english").stemWord(word)
     return stemmed
 

@@ -1,0 +1,784 @@
+"""The catalogue of operations: what can be asked of this library from outside, and what is answered.
+
+Declarative and free of I/O. The worker carries the operations out, `docs/reference/worker` describes them, and
+every other way in (command line, tools of a model, actions of a host) publishes from here. An operation names
+the façade's method that carries it out; it decides nothing itself.
+"""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Any
+
+import attrs
+
+from cmemory.app import answers, views
+from cmemory.app.inspect import Stats
+from cmemory.app.learn import LearnReport
+from cmemory.app.observe import Receipt
+from cmemory.app.transfer import ExportReport, ImportReport
+from cmemory.domain.model.message import Speaker
+from cmemory.domain.scoring.salience import Signal
+
+
+class Kind(enum.Enum):
+    """What a parameter takes."""
+
+    TEXT = "text"
+    TRUTH = "truth"
+    NUMBER = "number"
+    WHOLE = "whole"
+    #: An ISO 8601 moment with a zone.
+    INSTANT = "instant"
+    #: Whatever JSON can say.
+    ANY = "any"
+    #: A list of strings.
+    TEXTS = "texts"
+    #: The name of somebody or something a record is about.
+    ENTITY = "entity"
+    #: A regular file that is there.
+    SOURCE_FILE = "source_file"
+    #: A file that may be written: new, or an older export.
+    TARGET_FILE = "target_file"
+    #: An object, or a list of objects, with fields of their own.
+    FIELDS = "fields"
+    LIST = "list"
+
+
+class Presence(enum.Enum):
+    """Whether a parameter may be left out. Absent and null are two things."""
+
+    #: Must be there, and not null.
+    REQUIRED = "required"
+    #: May be absent and then has its default; null is a wrong type.
+    DEFAULTED = "defaulted"
+    #: May be absent or null, which mean the same.
+    OPTIONAL = "optional"
+
+
+class Part(enum.Enum):
+    """To which part of the worker's protocol an operation belongs."""
+
+    #: Protocol version 1 as its clients have always known it.
+    ORIGINAL = "original"
+    #: Spoken once the client has asked for `capabilities`.
+    EXTENDED = "extended"
+
+
+class Authority(enum.Enum):
+    """On whose authority an operation acts."""
+
+    #: Changes nothing that was believed; anybody who reaches the memory may ask.
+    ANYONE = "anyone"
+    #: The host answers for it; a model must not be given it as a tool.
+    HOST = "host"
+    #: The person's own current message must ask for it, and comes along as proof.
+    PERSON = "person"
+
+
+@attrs.frozen(kw_only=True)
+class Param:
+    """One parameter, by its name on the wire."""
+
+    name: str
+    kind: Kind = Kind.TEXT
+    meaning: str
+    presence: Presence = Presence.REQUIRED
+    #: What an absent one stands for.
+    default: object = None
+    #: The only texts it takes, where they are listed.
+    choices: tuple[str, ...] = ()
+    #: What an object of it holds.
+    fields: tuple[Param, ...] = ()
+    #: Its name at the façade, where that is another one.
+    argument: str = attrs.field(default=attrs.Factory(lambda self: self.name, takes_self=True))
+
+
+@attrs.frozen(kw_only=True)
+class Call:
+    """One method of the façade, and which parameters it is given."""
+
+    method: str
+    takes: tuple[str, ...] = ()
+    #: The parameter that decides for this call, by being present, or by having the value ``equals``.
+    given: str = ""
+    equals: object = None
+
+
+@attrs.frozen(kw_only=True)
+class Operation:
+    """One thing that can be asked for."""
+
+    name: str
+    #: One sentence.
+    summary: str
+    part: Part = Part.EXTENDED
+    authority: Authority = Authority.HOST
+    #: Whether it belongs to one relationship; the others concern the whole database.
+    needs_scope: bool = True
+    writes: bool = False
+    params: tuple[Param, ...] = ()
+    #: The type of the answer.
+    result: type[Any]
+    #: Makes the answer of what the façade returned.
+    view: Callable[[Any], object] = views.as_it_is
+    #: The ways to carry it out; the first that fits is taken. Empty where the protocol answers by itself.
+    calls: tuple[Call, ...] = ()
+    #: What a reader should know beyond the summary, a sentence each.
+    notes: tuple[str, ...] = ()
+
+
+_OPTIONAL = Presence.OPTIONAL
+_DEFAULTED = Presence.DEFAULTED
+
+_NOW = Param(
+    name="now",
+    kind=Kind.INSTANT,
+    presence=_OPTIONAL,
+    meaning="The moment of the call; the worker's clock unless given.",
+)
+_AT = attrs.evolve(
+    _NOW, name="at", argument="at", meaning="When it was said; the worker's clock unless given."
+)
+_RECORD_ID = Param(name="record_id", meaning="The record's id.")
+_SESSION = Param(
+    name="session_id",
+    presence=_DEFAULTED,
+    default="",
+    meaning="The host's name of the conversation.",
+    argument="session",
+)
+_MESSAGE_ID = Param(
+    name="message_id",
+    presence=_OPTIONAL,
+    meaning="The host's id of the message; derived from the content unless given.",
+)
+_QUOTE = (
+    Param(
+        name="start_offset", kind=Kind.WHOLE, meaning="Where the quote begins in the message, in UTF-8 bytes."
+    ),
+    Param(name="end_offset", kind=Kind.WHOLE, meaning="Where it ends, exclusive."),
+    Param(name="quote", meaning="The proving words, verbatim."),
+)
+_CONFIDENCE = Param(
+    name="confidence",
+    kind=Kind.NUMBER,
+    presence=_DEFAULTED,
+    default=0.0,
+    meaning="0 to 1; held within these bounds.",
+)
+_ENTITY_REF = Param(name="entity_ref", presence=_OPTIONAL, meaning="Whom or what it is about.")
+_STRICT_NOW = Param(name="now", kind=Kind.INSTANT, meaning="The moment of the call.")
+_LENIENT_NOW = Param(
+    name="now", meaning="The moment of the turn; a text that is no moment means that no time has passed."
+)
+
+_THREAD = (
+    Param(name="id", meaning="The thread's id."),
+    Param(name="summary", meaning="What may be asked, in a few words."),
+    _ENTITY_REF,
+    Param(
+        name="expires_at", kind=Kind.INSTANT, presence=_OPTIONAL, meaning="When it stops being of interest."
+    ),
+)
+
+_CLAIM = (
+    Param(name="id", meaning="The candidate's id."),
+    Param(name="predicate", meaning="The key of the fact."),
+    Param(name="value", kind=Kind.ANY, meaning="Its value; null is refused for this candidate alone."),
+    *_QUOTE,
+    Param(name="raw_value", presence=_OPTIONAL, meaning="The person's own wording of the value."),
+    _ENTITY_REF,
+    Param(name="qualifiers", kind=Kind.ANY, presence=_OPTIONAL, meaning='Such as `{"context": "work"}`.'),
+    _CONFIDENCE,
+    Param(
+        name="open_thread",
+        kind=Kind.FIELDS,
+        fields=_THREAD,
+        presence=_OPTIONAL,
+        meaning="An unresolved matter one greeting may pick up.",
+    ),
+)
+
+_EPISODE = (
+    Param(name="id", meaning="The candidate's id."),
+    Param(name="narrative", meaning="What happened."),
+    *_QUOTE,
+    _CONFIDENCE,
+    Param(
+        name="participants",
+        kind=Kind.LIST,
+        presence=_DEFAULTED,
+        default=(),
+        meaning="Who took part.",
+        fields=(
+            Param(name="role", choices=("user", "companion"), meaning="Whose side."),
+            _ENTITY_REF,
+        ),
+    ),
+    Param(
+        name="emotional_arc",
+        kind=Kind.LIST,
+        presence=_OPTIONAL,
+        meaning="Feelings, one after another.",
+        fields=(
+            Param(name="at_turn", kind=Kind.WHOLE, meaning="At which turn, from 0."),
+            Param(name="labels", kind=Kind.TEXTS, meaning="The feelings."),
+            Param(
+                name="intensity", kind=Kind.NUMBER, presence=_OPTIONAL, meaning="0 to 1, when it was said."
+            ),
+            Param(
+                name="source",
+                choices=("user_expressed", "observed"),
+                meaning="Whether the person named the feeling.",
+            ),
+        ),
+    ),
+    Param(name="user_reaction", presence=_OPTIONAL, meaning="How the person took it."),
+    Param(name="response_ref", presence=_OPTIONAL, meaning="The answer it was about."),
+)
+
+_PENDING = (
+    Param(name="id", meaning="The pointer's id."),
+    Param(name="kind", meaning="What waits, such as `runtime_state`."),
+    Param(name="reason", meaning="Why it waits."),
+)
+
+_SOURCE = (
+    Param(name="id", meaning="The message's id."),
+    Param(name="session_id", meaning="The conversation."),
+    Param(name="text", meaning="The person's words."),
+)
+
+_ORIGINAL: tuple[Operation, ...] = (
+    Operation(
+        name="health",
+        summary="report versions and the vocabulary",
+        part=Part.ORIGINAL,
+        authority=Authority.ANYONE,
+        needs_scope=False,
+        result=answers.Health,
+        notes=("`params` are ignored and may be absent.",),
+    ),
+    Operation(
+        name="warm",
+        summary="return the plan for the current message",
+        part=Part.ORIGINAL,
+        authority=Authority.ANYONE,
+        writes=True,
+        params=(
+            Param(name="current_message", meaning="What the person just said."),
+            _LENIENT_NOW,
+            _SESSION,
+            Param(
+                name="new_session",
+                kind=Kind.TRUTH,
+                presence=_DEFAULTED,
+                default=False,
+                meaning="Whether the conversation begins here.",
+            ),
+            Param(
+                name="turn_key",
+                presence=_DEFAULTED,
+                default="",
+                meaning="The host's name of the turn; not used.",
+            ),
+            Param(
+                name="force_record_ids",
+                kind=Kind.TEXTS,
+                presence=_DEFAULTED,
+                default=(),
+                meaning="Ids that count as named, for evaluations; no gate opens wider for them.",
+            ),
+        ),
+        result=answers.Warm,
+        notes=("Writes only when a greeting picks up an open thread.",),
+    ),
+    Operation(
+        name="admit",
+        summary="decide on what a host's own extractor proposes from one message",
+        part=Part.ORIGINAL,
+        writes=True,
+        params=(
+            _STRICT_NOW,
+            Param(
+                name="source", kind=Kind.FIELDS, fields=_SOURCE, meaning="The message all quotes stand in."
+            ),
+            Param(
+                name="candidates",
+                kind=Kind.LIST,
+                fields=_CLAIM,
+                presence=_DEFAULTED,
+                default=(),
+                meaning="Claims.",
+            ),
+            Param(
+                name="episodes",
+                kind=Kind.LIST,
+                fields=_EPISODE,
+                presence=_DEFAULTED,
+                default=(),
+                meaning="Episodes.",
+            ),
+            Param(
+                name="pending",
+                kind=Kind.LIST,
+                fields=_PENDING,
+                presence=_DEFAULTED,
+                default=(),
+                meaning="Pointers to store beside them.",
+            ),
+        ),
+        result=answers.Admitted,
+        notes=("One ill-typed candidate refuses the whole request, and nothing is stored.",),
+    ),
+    Operation(
+        name="query",
+        summary="return what the terms find and the current message gives leave to tell",
+        part=Part.ORIGINAL,
+        authority=Authority.ANYONE,
+        params=(
+            Param(name="action", choices=("search",), meaning="Always `search`."),
+            _LENIENT_NOW,
+            Param(
+                name="terms",
+                presence=_DEFAULTED,
+                default="",
+                meaning="What is looked for; a model may choose it.",
+            ),
+            Param(
+                name="current_message",
+                presence=_DEFAULTED,
+                default="",
+                meaning="What the person just said, which alone gives leave to tell.",
+            ),
+        ),
+        result=answers.Found,
+    ),
+    Operation(
+        name="forget",
+        summary="erase one record that the current message names and asks to delete",
+        part=Part.ORIGINAL,
+        authority=Authority.PERSON,
+        writes=True,
+        params=(
+            Param(name="action", choices=("forget",), meaning="Always `forget`."),
+            Param(name="record_id", presence=_DEFAULTED, default="", meaning="The record's id."),
+            Param(
+                name="current_message",
+                meaning="What the person just said; it must hold the whole id and ask for the deletion.",
+            ),
+            _STRICT_NOW,
+        ),
+        result=answers.Erased,
+    ),
+    Operation(
+        name="session_closed",
+        summary="end a conversation",
+        part=Part.ORIGINAL,
+        writes=True,
+        params=(Param(name="session_id", meaning="The conversation."), _STRICT_NOW),
+        result=answers.Closed,
+    ),
+)
+
+_EXTENDED: tuple[Operation, ...] = (
+    Operation(
+        name="capabilities",
+        summary="list every operation with its schemas, and switch the extended ones on for this connection",
+        authority=Authority.ANYONE,
+        needs_scope=False,
+        result=answers.Capabilities,
+        notes=("`params` are ignored and may be absent.",),
+    ),
+    Operation(
+        name="observe",
+        summary="write down what was said, to be learned from later",
+        writes=True,
+        params=(
+            Param(name="text", meaning="The words."),
+            _SESSION,
+            _AT,
+            Param(
+                name="speaker",
+                presence=_DEFAULTED,
+                default=Speaker.USER.value,
+                choices=tuple(one.value for one in Speaker),
+                meaning="Who said it; only the user's words are ever learned from.",
+            ),
+            _MESSAGE_ID,
+        ),
+        result=Receipt,
+        calls=(Call(method="observe", takes=("text", "session_id", "at", "speaker", "message_id")),),
+        notes=("The answer comes after the message is durable.",),
+    ),
+    Operation(
+        name="learn",
+        summary="work off the inbox: propose facts from what was observed and decide on each",
+        writes=True,
+        params=(
+            attrs.evolve(_NOW, meaning="Messages due by then are worked; the worker's clock unless given."),
+            Param(name="limit", kind=Kind.WHOLE, presence=_OPTIONAL, meaning="Messages at most."),
+        ),
+        result=LearnReport,
+        calls=(Call(method="learn", takes=("now", "limit")),),
+    ),
+    Operation(
+        name="prepare",
+        summary="return the memory of one turn, rendered for the prompt",
+        authority=Authority.ANYONE,
+        writes=True,
+        params=(
+            Param(
+                name="current_message", meaning="What the person just said; may be empty.", argument="message"
+            ),
+            _SESSION,
+            _NOW,
+            Param(
+                name="new_session",
+                kind=Kind.TRUTH,
+                presence=_OPTIONAL,
+                meaning="Whether the conversation begins here; told from the log unless given.",
+            ),
+            Param(
+                name="force_record_ids",
+                kind=Kind.TEXTS,
+                presence=_DEFAULTED,
+                default=(),
+                meaning="Ids that count as named, for evaluations; no gate opens wider for them.",
+                argument="forced",
+            ),
+        ),
+        result=views.Turn,
+        view=views.turn,
+        calls=(
+            Call(
+                method="prepare",
+                takes=("current_message", "session_id", "now", "new_session", "force_record_ids"),
+            ),
+        ),
+        notes=(
+            "Unlike `warm` it keeps to a budget of tokens, renders the text, and only counts what is withheld.",
+            "Writes only when a greeting picks up an open thread.",
+        ),
+    ),
+    Operation(
+        name="feedback",
+        summary="note how the person reacted to a memory",
+        writes=True,
+        params=(
+            _RECORD_ID,
+            Param(
+                name="signal",
+                choices=tuple(one.value for one in Signal),
+                meaning="What was observed; `none` changes nothing, however often.",
+            ),
+            _NOW,
+        ),
+        result=views.RecordView,
+        view=views.record,
+        calls=(Call(method="feedback", takes=("record_id", "signal", "now")),),
+    ),
+    Operation(
+        name="list",
+        summary="list what is remembered",
+        params=(
+            Param(
+                name="kind",
+                presence=_OPTIONAL,
+                choices=("claim", "episode", "inference"),
+                meaning="Only records of this kind.",
+            ),
+            Param(name="predicate", presence=_OPTIONAL, meaning="Only this key."),
+            Param(
+                name="everything",
+                kind=Kind.TRUTH,
+                presence=_DEFAULTED,
+                default=False,
+                meaning="Also what was replaced, taken back, expired or soft-deleted.",
+            ),
+            attrs.evolve(_NOW, meaning="What is believed at this moment; the worker's clock unless given."),
+        ),
+        result=views.Records,
+        view=views.records,
+        calls=(Call(method="list", takes=("kind", "predicate", "everything", "now")),),
+        notes=("Newest first. Shows what no model may see, muted and fenced-off records included.",),
+    ),
+    Operation(
+        name="history",
+        summary="show every version of a fact",
+        params=(_RECORD_ID,),
+        result=views.Records,
+        view=views.records,
+        calls=(Call(method="history", takes=("record_id",)),),
+        notes=("Oldest first.",),
+    ),
+    Operation(
+        name="explain",
+        summary="say why a record is believed, and what may be done with it",
+        params=(_RECORD_ID,),
+        result=views.Explained,
+        view=views.explained,
+        calls=(Call(method="explain", takes=("record_id",)),),
+    ),
+    Operation(
+        name="mute",
+        summary="keep a record but never mention it",
+        writes=True,
+        params=(
+            _RECORD_ID,
+            Param(
+                name="muted",
+                kind=Kind.TRUTH,
+                presence=_DEFAULTED,
+                default=True,
+                meaning="False lets it be mentioned again, as far as its gate allows.",
+            ),
+            _NOW,
+        ),
+        result=views.RecordView,
+        view=views.record,
+        calls=(
+            Call(method="unmute", takes=("record_id", "now"), given="muted", equals=False),
+            Call(method="mute", takes=("record_id", "now")),
+        ),
+    ),
+    Operation(
+        name="restore",
+        summary="bring a soft-deleted record back",
+        writes=True,
+        params=(_RECORD_ID, _NOW),
+        result=views.RecordView,
+        view=views.record,
+        calls=(Call(method="restore", takes=("record_id", "now")),),
+    ),
+    Operation(
+        name="delete",
+        summary="put a record away, so that it can be restored",
+        writes=True,
+        params=(_RECORD_ID, _NOW),
+        result=views.RecordView,
+        view=views.record,
+        calls=(Call(method="delete", takes=("record_id", "now")),),
+        notes=("Nothing is erased; `forget` and `confirm_forget` erase.",),
+    ),
+    Operation(
+        name="remember",
+        summary="take in one statement and decide on it at once",
+        writes=True,
+        params=(
+            Param(name="text", meaning="The person's words."),
+            Param(
+                name="predicate",
+                presence=_OPTIONAL,
+                meaning="The key of the fact the text proves; without it the extractor reads the text.",
+            ),
+            Param(
+                name="value",
+                kind=Kind.ANY,
+                presence=_OPTIONAL,
+                meaning="The fact's value; the text itself unless given.",
+            ),
+            Param(
+                name="quote",
+                presence=_OPTIONAL,
+                meaning="The proving stretch of the text; all of it unless given.",
+            ),
+            Param(
+                name="entity_ref", presence=_OPTIONAL, meaning="Whom or what it is about.", argument="entity"
+            ),
+            Param(
+                name="qualifiers", kind=Kind.ANY, presence=_OPTIONAL, meaning='Such as `{"context": "home"}`.'
+            ),
+            attrs.evolve(_CONFIDENCE, default=0.9),
+            _SESSION,
+            _AT,
+            _MESSAGE_ID,
+        ),
+        result=views.Admissions,
+        view=views.admissions,
+        calls=(
+            Call(
+                method="remember",
+                takes=(
+                    "text",
+                    "predicate",
+                    "value",
+                    "quote",
+                    "entity_ref",
+                    "qualifiers",
+                    "confidence",
+                    "session_id",
+                    "at",
+                    "message_id",
+                ),
+            ),
+        ),
+    ),
+    Operation(
+        name="search",
+        summary="find what may be told",
+        authority=Authority.ANYONE,
+        params=(
+            Param(name="terms", meaning="What is looked for."),
+            Param(
+                name="current_message",
+                presence=_OPTIONAL,
+                meaning="What the person just said, which alone gives leave to tell. "
+                "Pass it whenever a model chose the terms; without it they count as the person's own words.",
+                argument="message",
+            ),
+            Param(name="limit", kind=Kind.WHOLE, presence=_DEFAULTED, default=10, meaning="Hits at most."),
+            _NOW,
+        ),
+        result=views.Hits,
+        view=views.hits,
+        calls=(Call(method="search", takes=("terms", "current_message", "limit", "now")),),
+    ),
+    Operation(
+        name="lift",
+        summary="let a forgotten thing be remembered again when the person says it again",
+        writes=True,
+        params=(
+            Param(
+                name="entity",
+                kind=Kind.ENTITY,
+                presence=_OPTIONAL,
+                meaning="The person or thing that was forgotten; then `label` is not looked at.",
+                argument="label",
+            ),
+            Param(
+                name="label",
+                meaning="The id of what was forgotten, a predicate, or `*` after everything was forgotten.",
+            ),
+            _NOW,
+        ),
+        result=views.Lifted,
+        view=views.lifted,
+        calls=(
+            Call(method="lift", takes=("entity", "now"), given="entity"),
+            Call(method="lift", takes=("label", "now")),
+        ),
+        notes=("Only the person may ask for this; the host answers for it that they did.",),
+    ),
+    Operation(
+        name="preview_forget",
+        summary="list what a description matches, with the token that confirms forgetting exactly that",
+        params=(Param(name="meaning", meaning="What should be forgotten, in words."),),
+        result=views.Previewed,
+        view=views.previewed,
+        calls=(Call(method="preview_forget", takes=("meaning",)),),
+    ),
+    Operation(
+        name="confirm_forget",
+        summary="erase what a preview listed",
+        writes=True,
+        params=(
+            Param(name="meaning", meaning="The same words as for the preview."),
+            Param(name="token", meaning="The token of the preview; void once anything has changed."),
+            _NOW,
+        ),
+        result=views.Forgotten,
+        view=views.forgotten,
+        calls=(Call(method="confirm_forget", takes=("meaning", "token", "now")),),
+        notes=("The host answers for it that the person has read the preview and agreed.",),
+    ),
+    Operation(
+        name="export",
+        summary="write everything into one file",
+        params=(
+            Param(
+                name="path",
+                kind=Kind.TARGET_FILE,
+                meaning="The file to write: a new one, or an older export to replace.",
+            ),
+            attrs.evolve(_NOW, meaning="When it is asked for; not part of the file."),
+        ),
+        result=ExportReport,
+        calls=(Call(method="export", takes=("path", "now")),),
+        notes=("The file appears whole or not at all, and only its owner may read it (mode 0600).",),
+    ),
+    Operation(
+        name="import",
+        summary="take in an export, or a conversation from elsewhere",
+        writes=True,
+        params=(
+            Param(name="path", kind=Kind.SOURCE_FILE, meaning="The file to read."),
+            Param(
+                name="format",
+                presence=_DEFAULTED,
+                default="auto",
+                choices=("auto", "export", "jsonl", "chatgpt", "claude", "chat"),
+                meaning="`export` for a file that `export` wrote; every other one is a conversation.",
+            ),
+            Param(
+                name="user",
+                presence=_OPTIONAL,
+                meaning="The person's name in a plain chat; who speaks first unless given.",
+            ),
+            Param(
+                name="start",
+                kind=Kind.INSTANT,
+                presence=_OPTIONAL,
+                meaning="When the first message without a time was said; the worker's clock unless given.",
+            ),
+            attrs.evolve(
+                _NOW, meaning="When an export is taken in, for the audit; the worker's clock unless given."
+            ),
+        ),
+        result=ImportReport,
+        calls=(
+            Call(method="import_records", takes=("path", "now"), given="format", equals="export"),
+            Call(method="import_dialogue", takes=("path", "format", "user", "start")),
+        ),
+        notes=(
+            "Doing so again changes nothing. What was forgotten stays forgotten.",
+            "Places that could not be read are listed in the answer; the rest is taken in.",
+        ),
+    ),
+    Operation(
+        name="stats",
+        summary="count what is kept",
+        authority=Authority.ANYONE,
+        result=Stats,
+        calls=(Call(method="stats"),),
+    ),
+    Operation(
+        name="retry_dead",
+        summary="put messages whose extraction was given up back into the inbox",
+        writes=True,
+        params=(_NOW,),
+        result=views.Retried,
+        view=views.retried,
+        calls=(Call(method="retry_dead", takes=("now",)),),
+    ),
+    Operation(
+        name="verify_forgotten",
+        summary="look for a text in every byte the database has written",
+        needs_scope=False,
+        params=(Param(name="text", meaning="The text that should be gone."),),
+        result=views.Verified,
+        view=views.verified,
+        calls=(Call(method="verify_forgotten", takes=("text",)),),
+        notes=(
+            "Looks into every relationship of the database; the answer only says whether the text is there.",
+        ),
+    ),
+)
+
+#: What `needs_scope` adds to the parameters.
+SCOPE = Param(
+    name="scope",
+    kind=Kind.FIELDS,
+    meaning="Whose memory.",
+    fields=(
+        Param(name="service_id", meaning="The product that hosts the companion."),
+        Param(name="owner_user_id", meaning="The person who is remembered."),
+        Param(name="companion_profile_id", meaning="The companion they talk to."),
+    ),
+)
+
+#: Every operation by its name, in the order in which they are listed.
+OPERATIONS: Mapping[str, Operation] = MappingProxyType({one.name: one for one in (*_ORIGINAL, *_EXTENDED)})

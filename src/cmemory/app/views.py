@@ -1,0 +1,255 @@
+"""What an operation answers, as plain frozen values ready to be spelt.
+
+The façade answers in domain values. Whoever publishes an operation (worker, tools of a model) shows these views
+of them: enums by their stable tokens, records with the line by which they are shown, and of what is withheld only
+the counts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Protocol
+
+import attrs
+
+from cmemory.app import inspect
+from cmemory.app.forget import Preview
+from cmemory.app.query import Hit
+from cmemory.domain.forget.erase import ForgetReport
+from cmemory.domain.forget.residue import Residue
+from cmemory.domain.model.candidate import Admission
+from cmemory.domain.model.changes import Decision
+from cmemory.domain.model.ids import MessageId, RecordId, Revision
+from cmemory.domain.model.message import Message
+from cmemory.domain.model.record import AnyRecord
+from cmemory.domain.plan.plan import SHOWN, Item, Plan, Why
+from cmemory.domain.plan.roster import line_of
+
+
+@attrs.frozen(kw_only=True)
+class RecordView:
+    """A record with the line by which it is shown."""
+
+    text: str
+    record: AnyRecord
+
+
+@attrs.frozen(kw_only=True)
+class Records:
+    """Records, in the order of the operation."""
+
+    records: tuple[RecordView, ...]
+
+
+@attrs.frozen(kw_only=True)
+class Admissions:
+    """The answers to candidates, in their order."""
+
+    admissions: tuple[Admission, ...]
+
+
+@attrs.frozen(kw_only=True)
+class Hits:
+    """What was found, the best first."""
+
+    hits: tuple[Hit, ...]
+
+
+@attrs.frozen(kw_only=True)
+class Entry:
+    """One record in one channel of a plan."""
+
+    record_id: RecordId
+    text: str
+    #: How openly it may be used at most.
+    surface: str
+    reason: str
+    score: float | None
+
+
+@attrs.frozen(kw_only=True)
+class Turn:
+    """One turn's memory. What is withheld is counted by reason; neither ids nor texts of it are told."""
+
+    revision: Revision
+    #: By channel; only the channels that hold something.
+    channels: Mapping[str, tuple[Entry, ...]]
+    withheld: Mapping[str, int]
+    #: What goes into the prompt.
+    text: str
+
+
+@attrs.frozen(kw_only=True)
+class Standing:
+    """What the mention gate says of a record while nothing in a turn points at it."""
+
+    level: str
+    denial: str | None
+
+
+@attrs.frozen(kw_only=True)
+class Explained:
+    """Why a record is believed, and what may be done with it."""
+
+    text: str
+    record: AnyRecord
+    messages: tuple[Message, ...]
+    decisions: tuple[Decision, ...]
+    at_rest: Standing
+    versions: tuple[RecordId, ...]
+
+
+@attrs.frozen(kw_only=True)
+class PreviewItem:
+    """One record that forgetting would take."""
+
+    record_id: RecordId
+    text: str
+
+
+@attrs.frozen(kw_only=True)
+class Previewed:
+    """What forgetting by meaning would take, and the token that confirms exactly that."""
+
+    items: tuple[PreviewItem, ...]
+    token: str
+
+
+@attrs.frozen(kw_only=True)
+class Forgotten:
+    """What forgetting did."""
+
+    forgotten: bool
+    record_ids: tuple[RecordId, ...]
+    message_ids: tuple[MessageId, ...]
+    residue: tuple[Residue, ...]
+    recomputed: tuple[RecordId, ...]
+
+
+@attrs.frozen(kw_only=True)
+class Lifted:
+    """Whether there was anything to lift."""
+
+    lifted: bool
+
+
+@attrs.frozen(kw_only=True)
+class Retried:
+    """How many messages went back to the inbox."""
+
+    retried: int
+
+
+@attrs.frozen(kw_only=True)
+class Verified:
+    """Whether a text has really left the store."""
+
+    clean: bool
+    #: The files that were read.
+    files: tuple[str, ...]
+
+
+class Verification(Protocol):
+    """What the façade says of a text that should be gone."""
+
+    @property
+    def clean(self) -> bool: ...
+
+    @property
+    def files(self) -> tuple[str, ...]: ...
+
+
+def as_it_is(value: object) -> object:
+    """Return a value that needs no other view."""
+    return value
+
+
+def record(one: AnyRecord) -> RecordView:
+    """Return the view of a record."""
+    return RecordView(text=line_of(one), record=one)
+
+
+def records(found: Sequence[AnyRecord]) -> Records:
+    """Return the view of several records."""
+    return Records(records=tuple(map(record, found)))
+
+
+def admissions(answers: Sequence[Admission]) -> Admissions:
+    """Return the view of the answers to candidates."""
+    return Admissions(admissions=tuple(answers))
+
+
+def hits(found: Sequence[Hit]) -> Hits:
+    """Return the view of what a search found."""
+    return Hits(hits=tuple(found))
+
+
+def turn(plan: Plan) -> Turn:
+    """Return the view of a plan."""
+    placed = {channel: tuple(map(_entry, plan.channel(channel))) for channel in SHOWN}
+    return Turn(
+        revision=plan.revision,
+        channels={channel.value: entries for channel, entries in placed.items() if entries},
+        withheld={why.value: count for why, count in sorted(plan.withheld.items(), key=_by_token)},
+        text=plan.text,
+    )
+
+
+def explained(explanation: inspect.Explanation) -> Explained:
+    """Return the view of an explanation."""
+    verdict = explanation.at_rest
+    denial = None if verdict.denial is None else verdict.denial.value
+    return Explained(
+        text=explanation.text,
+        record=explanation.record,
+        messages=explanation.messages,
+        decisions=explanation.decisions,
+        at_rest=Standing(level=verdict.level.token, denial=denial),
+        versions=explanation.versions,
+    )
+
+
+def previewed(preview: Preview) -> Previewed:
+    """Return the view of a preview."""
+    items = tuple(PreviewItem(record_id=record_id, text=text) for record_id, text in preview.items)
+    return Previewed(items=items, token=preview.token)
+
+
+def forgotten(report: ForgetReport) -> Forgotten:
+    """Return the view of what forgetting did."""
+    return Forgotten(
+        forgotten=report.forgotten,
+        record_ids=report.record_ids,
+        message_ids=report.message_ids,
+        residue=report.residue,
+        recomputed=report.recomputed,
+    )
+
+
+def lifted(found: bool) -> Lifted:
+    """Return the view of a lift."""
+    return Lifted(lifted=found)
+
+
+def retried(count: int) -> Retried:
+    """Return the view of a retry."""
+    return Retried(retried=count)
+
+
+def verified(found: Verification) -> Verified:
+    """Return the view of a verification."""
+    return Verified(clean=found.clean, files=found.files)
+
+
+def _entry(item: Item) -> Entry:
+    return Entry(
+        record_id=item.record_id,
+        text=item.text,
+        surface=item.surface.token,
+        reason=item.reason.value,
+        score=item.score,
+    )
+
+
+def _by_token(pair: tuple[Why, int]) -> str:
+    return pair[0].value
