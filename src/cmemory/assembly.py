@@ -13,6 +13,7 @@ from cmemory.app.services import Services
 from cmemory.domain.policy import Policy
 from cmemory.ports.clock import Clock
 from cmemory.ports.extractor import Extractor
+from cmemory.ports.inbox import Journal
 from cmemory.ports.model import Model
 from cmemory.ports.sink import TraceSink
 from cmemory.ports.store import Store
@@ -39,6 +40,7 @@ def assemble(
     clock: Clock | None,
     zone: str | tzinfo,
     trace: str | os.PathLike[str] | TraceSink | None,
+    journal: str | os.PathLike[str] | Journal | None = None,
 ) -> Services:
     """Return the services of one `Memory`; whatever is left out gets the plainest adapter."""
     civil = zone_of(zone)
@@ -51,4 +53,12 @@ def assemble(
         sink=sink,
         policy=policy,
         zone=civil,
+        journal=open_journal(journal) if isinstance(journal, (str, os.PathLike)) else journal,
     )
+
+
+def open_journal(path: str | os.PathLike[str]) -> Journal:
+    """Return the journal a path names."""
+    from cmemory.adapters.files.journal import FileJournal
+
+    return FileJournal.open(path)

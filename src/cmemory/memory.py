@@ -12,8 +12,10 @@ from typing import TypeVar, Union
 import attrs
 from typing_extensions import Self
 
-from cmemory.app import amend, forget, infer, inspect, learn, observe, query, remember
+from cmemory.app import amend, drain, forget, inbox, infer, inspect, learn, observe, query, remember
+from cmemory.app.drain import DrainReport
 from cmemory.app.forget import Preview
+from cmemory.app.inbox import DeadLetter
 from cmemory.app.inspect import Explanation, Stats
 from cmemory.app.learn import LearnReport
 from cmemory.app.observe import Receipt, message_of
@@ -36,6 +38,7 @@ from cmemory.domain.policy import COMPANION, Policy
 from cmemory.domain.scoring.salience import Signal
 from cmemory.ports.clock import Clock
 from cmemory.ports.extractor import Extractor
+from cmemory.ports.inbox import Journal
 from cmemory.ports.model import Model
 from cmemory.ports.sink import TraceSink
 from cmemory.ports.store import Footprint, Store
@@ -87,6 +90,7 @@ class Memory:
         trace: str | os.PathLike[str] | TraceSink | None = None,
         secret: bytes | None = None,
         store: Store | None = None,
+        journal: str | os.PathLike[str] | Journal | None = None,
     ) -> Self:
         """Open a database, making it when it does not exist.
 
@@ -100,6 +104,8 @@ class Memory:
             trace: a file for traces as JSON lines, or a callable that takes them.
             secret: key of the forgetting hashes, at least 32 bytes; a random one is made with the database unless given.
             store: a ready store instead of a path.
+            journal: a file in which messages wait that were taken in before the database was up; forgetting reaches it
+                too, and `close` closes it.
 
         Raises:
             StoreError: the file is damaged, not ours, newer than this library, or cannot be opened.
@@ -110,7 +116,16 @@ class Memory:
             raise UsageError(field="model", problem="cannot be given together with extractor")
         home = store if store is not None else open_store(path, secret=secret)
         return cls(
-            assemble(home, policy=policy, extractor=extractor, model=model, clock=clock, zone=zone, trace=trace)
+            assemble(
+                home,
+                policy=policy,
+                extractor=extractor,
+                model=model,
+                clock=clock,
+                zone=zone,
+                trace=trace,
+                journal=journal,
+            )
         )
 
     def scope(self, *, service: str, owner: str, profile: str) -> ScopedMemory:
@@ -126,21 +141,25 @@ class Memory:
         return self._services.store.scopes()
 
     def verify_forgotten(self, text: str) -> Verification:
-        """Look for a text in every byte the store has written, deleted pages and logs included.
+        """Look for a text in every byte the store has written, deleted pages, logs and an attached journal included.
 
         Raises:
             UsageError: the text is blank.
         """
-        store = self._services.store
-        return Verification(clean=not store.contains(_filled(text, "text")), files=store.footprint().files)
+        store, journal = self._services.store, self._services.journal
+        found = store.contains(_filled(text, "text")) or (journal is not None and journal.contains(text))
+        files = (*store.footprint().files, *(journal.files if journal is not None else ()))
+        return Verification(clean=not found, files=files)
 
     def footprint(self) -> Footprint:
         """Return the files and bytes the database takes up."""
         return self._services.store.footprint()
 
     def close(self) -> None:
-        """Release the database. Closing twice is harmless."""
+        """Release the database and the journal. Closing twice is harmless."""
         self._services.store.close()
+        if self._services.journal is not None:
+            self._services.journal.close()
 
     def __enter__(self) -> Self:
         return self
@@ -210,9 +229,32 @@ class ScopedMemory:
         most = None if limit is None else _count(limit, "limit")
         return learn.learn(self._services, self._scope, now=self._instant(now, "now"), limit=most)
 
+    def dead_letters(self) -> tuple[DeadLetter, ...]:
+        """Return the messages whose extraction was given up, oldest first; those in an attached journal come last."""
+        return inbox.dead_letters(self._services, self._scope)
+
     def retry_dead(self, *, now: When = None) -> int:
         """Put messages whose extraction was given up back into the inbox; returns how many."""
-        return learn.retry_dead(self._services, self._scope, now=self._instant(now, "now"))
+        return inbox.retry_dead(self._services, self._scope, now=self._instant(now, "now"))
+
+    def drain(self, journal: Journal | None = None, *, now: When = None) -> DrainReport:
+        """Take in what waits for this relationship in a journal; `learn` then reads it. Doing so again is harmless.
+
+        Args:
+            journal: where it waits; the one that was attached with `Memory.open` unless given.
+            now: messages due by then are moved.
+
+        Returns:
+            A receipt for each message, and what can never be taken in and was set aside.
+
+        Raises:
+            UsageError: there is no journal.
+            StoreError: the database or the journal failed; what was not moved still waits.
+        """
+        source = journal if journal is not None else self._services.journal
+        if source is None:
+            raise UsageError(field="journal", problem="must be given, as none was attached when the memory was opened")
+        return drain.drain(self._services, self._scope, source.inbox(self._scope), now=self._instant(now, "now"))
 
     def remember(
         self,
@@ -518,6 +560,7 @@ class ScopedMemory:
 
         Raises:
             StoreError: the file cannot be written.
+            UsageError: the path names the database itself.
         """
         from cmemory.adapters.files.moves import export_records
 

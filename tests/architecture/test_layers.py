@@ -35,7 +35,7 @@ LAYERS = (
 DRIVERS = frozenset({"cli", "worker", "hosts", "mcp"})
 
 #: Adapters that are used by drivers and the composition root, and know no other adapter but the wire format.
-PLAIN = frozenset({"inmemory", "sqlite", "postgres", "files", "openai", "sink", "system", "wire"})
+PLAIN = frozenset({"inmemory", "sqlite", "postgres", "files", "openai", "schema", "sink", "system", "wire"})
 
 #: Rooms of the domain, top to bottom of the tree: a room imports only rooms that come before it.
 ROOMS = (

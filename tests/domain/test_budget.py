@@ -96,29 +96,26 @@ def test_a_follow_up_alone_can_give_way() -> None:
 
 
 def test_the_estimate_covers_the_rendered_text() -> None:
-    """What is counted for envelope and frames is no less than four characters of markup per token."""
-    empty = attrs.evolve(
-        FULL,
-        **{
-            name: tuple(item("x", "") for _ in range(3))
-            for name in (
-                "constraints",
-                "identity",
-                "response_style",
-                "continuity",
-                "topic_activated",
-                "deep_recall",
-            )
-        },
-        do_not_surface=items("back", 1_000),
+    """The smallest budget that holds a whole plan is no less than its markup at four characters a token."""
+    longest = Item(
+        record_id=RecordId(""),
+        text="",
+        surface=Visibility.MENTION_IF_USER_CUES,
+        reason=Why.ONE_SESSION_GREETING_FOLLOWUP,
     )
-    longest = [
-        attrs.evolve(one, surface=Visibility.MENTION_IF_USER_CUES, reason=Why.ONE_SESSION_GREETING_FOLLOWUP)
-        for one in empty.constraints
-    ]
-    empty = attrs.evolve(empty, constraints=tuple(longest))
-    estimate = 315 + sum(cost_of(one) for _, one in empty.shown)
-    assert len(render(empty)) / 4 <= estimate
+    for count in (1, 20):
+        made = Plan(
+            revision=Revision(123_456),
+            constraints=(longest,) * count,
+            identity=(longest,) * count,
+            response_style=(longest,) * count,
+            continuity=(longest,),
+            topic_activated=(longest,) * count,
+            deep_recall=(longest,) * count,
+            do_not_surface=(longest,) * 1_000,
+        )
+        smallest = next(limit for limit in range(10_000) if fit(made, limit) is made)
+        assert len(render(made)) / 4 <= smallest
 
 
 def test_every_channel_has_a_place_in_the_order() -> None:

@@ -323,6 +323,8 @@ def test_a_late_older_statement_does_not_win() -> None:
     text = "叫我阿橙"
     later = claim("identity.name", "Nora", at=days(1))
     assert Reason.OUTDATED is decide(candidate(text, "identity.name", "阿橙"), text, later)[0].reason
+    same = claim("identity.name", "Nora", at=NOW)
+    assert Outcome.SUPERSEDING is decide(candidate(text, "identity.name", "阿橙"), text, same)[0].outcome
     text = "I also speak French"
     later = claim("identity.language", "English", at=days(1))
     assert Reason.ADMITTED is decide(candidate(text, "identity.language", "French"), text, later)[0].reason

@@ -34,7 +34,9 @@ def claim(predicate: str, value: str = "养蚕", **more: object) -> Record[Claim
     return attrs.evolve(record, **more)
 
 
-def said(source_id: str, *, speaker: Speaker = Speaker.USER, kind: SourceKind = SourceKind.MESSAGE) -> Evidence:
+def said(
+    source_id: str, *, speaker: Speaker = Speaker.USER, kind: SourceKind = SourceKind.MESSAGE
+) -> Evidence:
     return Evidence(source=kind, source_id=source_id, speaker=speaker, role=Role.USER_ASSERTION)
 
 
@@ -85,7 +87,9 @@ def test_i3_only_single_keys_replace_and_only_compatible_values(luna: ScopedMemo
     ):
         luna.remember(first, predicate=key, at=NOW)
         luna.remember(second, predicate=key, at=LATER)
-    luna.remember("2026-06-10 交论文", predicate="open_loop.deadline", value="2026-06-10", entity="论文", at=NOW)
+    luna.remember(
+        "2026-06-10 交论文", predicate="open_loop.deadline", value="2026-06-10", entity="论文", at=NOW
+    )
     answer = luna.remember("下周三吧", predicate="open_loop.deadline", entity="论文", at=LATER)[0]
     assert answer.reason is Reason.INVALID_VALUE
     assert {record.body.value for record in luna.list(now=LATER)} == {"阿眠", "中文", "日语", "2026-06-10"}
@@ -127,7 +131,9 @@ def test_i6_no_feedback_changes_nothing_however_often() -> None:
 
 def test_i7_a_muted_record_is_never_surfaced() -> None:
     """Whatever the key allows and the turn cues."""
-    every_cue = Cues(referenced=True, implied=True, time_trigger=True, time_trigger_authorised=True, shared_term=True)
+    every_cue = Cues(
+        referenced=True, implied=True, time_trigger=True, time_trigger_authorised=True, shared_term=True
+    )
     for key in PREDICATES:
         record = claim(key, salience=Salience(muted=True))
         assert level_of(record) is Visibility.NEVER_SURFACE
@@ -177,7 +183,9 @@ def test_i11_confidence_is_capped_until_the_person_agrees() -> None:
     promoted = apply(bold, Transition.PROMOTE, now=NOW, policy=InferencePolicy(), readiness=ready)
     assert isinstance(promoted, Inference)
     assert promoted.confidence == 0.65
-    agreed = apply(acknowledge(bold, now=NOW), Transition.PROMOTE, now=NOW, policy=InferencePolicy(), readiness=ready)
+    agreed = apply(
+        acknowledge(bold, now=NOW), Transition.PROMOTE, now=NOW, policy=InferencePolicy(), readiness=ready
+    )
     assert isinstance(agreed, Inference)
     assert agreed.confidence == 0.9
     assert isinstance(apply(bold, Transition.REJECT, now=NOW, policy=InferencePolicy()), Inference)

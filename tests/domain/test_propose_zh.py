@@ -803,7 +803,7 @@ CHATS: list[tuple[str, set[Found]]] = [
     ),
     (
         "我每天早上去金鸡湖跑步",
-        {("ritual.frequency", "每天早上", "跑步"), ("ritual.recurring_activity", "去金鸡湖跑步")},
+        {("ritual.frequency", "每天早上", "跑步"), ("ritual.recurring_activity", "跑步")},
     ),
     ("不要长篇大论", {("communication.verbosity", "short")}),
 ]

@@ -52,6 +52,7 @@ def test_quotes_that_prove_nothing(text: str, words: str, expected: Reason) -> N
     ("start", "end", "words"),
     [
         (-1, 3, "我"),
+        (-3, 12, "眠"),
         (0, 2, "我"),
         (1, 4, "我"),
         (3, 0, ""),
@@ -70,6 +71,7 @@ def test_spans_that_do_not_hold_their_words(start: int, end: int, words: str) ->
 def test_the_right_place_of_repeated_words_is_still_ambiguous() -> None:
     """Even an exact span proves no particular place when the words stand elsewhere too."""
     assert Reason.AMBIGUOUS_QUOTE is check("猫和猫", Quote(start=0, end=3, text="猫"))
+    assert Reason.AMBIGUOUS_QUOTE is check("哈哈哈", Quote(start=0, end=6, text="哈哈"))
 
 
 def test_a_quote_that_cannot_be_encoded_is_a_mismatch() -> None:

@@ -21,6 +21,8 @@ def suspected(name: str, similarity: float) -> Residue:
         ("I am anxious about work.", 0.8333),
         ("I feel anxious about work deadlines.", 0.7143),
         ("We discussed work deadlines.", None),
+        ("I am anxious about", 4 / 6),
+        ("anxious about work", 0.5),
         ("The cat sleeps.", None),
     ],
 )

@@ -13,7 +13,6 @@ from cmemory.domain.predicates.values import (
     expectation,
     is_coarser_date,
     is_iso_date,
-    may_replace,
     normal_value,
 )
 
@@ -150,24 +149,6 @@ def test_a_coarser_date_repeats_the_start_of_a_finer_one(
 ) -> None:
     """A month says less than a day of the same month, but a different month says something new."""
     assert expected is is_coarser_date(incoming, incumbent)
-
-
-REPLACEMENT = {
-    ValueKind.TEXT: set(ValueKind),
-    ValueKind.ENUM: {ValueKind.ENUM},
-    ValueKind.DATE: {ValueKind.DATE, ValueKind.DURATION},
-    ValueKind.DURATION: {ValueKind.DURATION, ValueKind.DATE},
-    ValueKind.NUMBER: {ValueKind.NUMBER},
-    ValueKind.ENTITY_REF: {ValueKind.ENTITY_REF},
-}
-
-
-@pytest.mark.parametrize("incumbent", ValueKind)
-@pytest.mark.parametrize("incoming", ValueKind)
-def test_prose_overwrites_nothing_structured(incumbent: ValueKind, incoming: ValueKind) -> None:
-    """Anything may refine prose, every kind may replace itself, and prose replaces prose only."""
-    assert (incoming in REPLACEMENT[incumbent]) is may_replace(incumbent, incoming)
-    assert may_replace(incumbent, incumbent)
 
 
 @pytest.mark.parametrize(

@@ -11,9 +11,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-_SCRIPT = Path(__file__).with_name("store_child.py")
-
-
 class Nursery:
     """One running `store_child`."""
 
@@ -44,10 +41,10 @@ class Nursery:
 
 
 @contextmanager
-def nursery() -> Iterator[Nursery]:
-    """Start a `store_child` and end it with the block."""
+def nursery(script: str = "store_child.py") -> Iterator[Nursery]:
+    """Start a `store_child`, or a script that speaks like it, and end it with the block."""
     process = subprocess.Popen(
-        [sys.executable, str(_SCRIPT)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        [sys.executable, str(Path(__file__).with_name(script))], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     )
     with process:
         yield Nursery(process)

@@ -136,7 +136,7 @@ def test_every_command_prints_the_json_it_documents(nora: Run, tmp_path: Path) -
         "lift": ("lift", cello),
         "verify-forgotten": ("verify-forgotten", "cello"),
     }
-    assert set(COMMANDS) - set(calls) == {"chat", "demo"}
+    assert set(COMMANDS) - set(calls) == {"chat", "demo", "worker"}
     for name, argv in calls.items():
         result = nora(*argv, "--json")
         assert result.code in (Exit.OK, Exit.NOTHING), (name, result.err)

@@ -29,7 +29,9 @@ def quotes(draw: st.DrawFn) -> tuple[str, Quote]:
     """Draw a text with a quote that is right, nearly right, or wrong."""
     text = draw(ANY)
     size = len(text.encode())
-    start, end = draw(st.integers(-1, size + 1)), draw(st.integers(-1, size + 1))
+    edges = st.sampled_from([len(text[:at].encode()) for at in range(len(text) + 1)])
+    offset = st.one_of(edges, edges, st.integers(-4, size + 1))
+    start, end = draw(offset), draw(offset)
     words = draw(
         st.one_of(
             st.just(text.encode()[max(start, 0) : max(end, 0)].decode("utf-8", "ignore")), st.text(max_size=3)

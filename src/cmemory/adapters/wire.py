@@ -327,7 +327,7 @@ def _camel_converter() -> cattrs.Converter:
 
 def _camel_fields(shape: Any, converter: cattrs.Converter) -> Callable[[Any], dict[str, Any]]:
     own = get_origin(shape) or shape
-    renamed = {field.name: override(rename=camel(field.name)) for field in attrs.fields(own)}
+    renamed: dict[str, Any] = {field.name: override(rename=camel(field.name)) for field in attrs.fields(own)}
     return make_dict_unstructure_fn(shape, converter, **renamed)
 
 

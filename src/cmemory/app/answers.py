@@ -1,7 +1,7 @@
 """The answers of the six original operations and of `capabilities`, as shapes.
 
-The worker builds these answers by hand. They are declared here so that their schemas and reference page come from
-the same place as all the others.
+The worker builds these answers by hand. They are declared here so that their schemas and their reference page
+come from the same place as all the others.
 """
 
 from __future__ import annotations

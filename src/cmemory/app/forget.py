@@ -32,15 +32,28 @@ class Preview:
 
 
 def forget(services: Services, scope: Scope, target: Target, *, now: Instant) -> ForgetReport:
-    """Erase what the target names, in one transaction, and keep only what stops it from coming back."""
+    """Erase what the target names, in one transaction, and keep only what stops it from coming back.
+
+    What waits in an attached journal is looked at like the message log, and goes as a whole where the log would be
+    masked. It goes before the transaction ends, so that no acknowledged request leaves a byte of it.
+
+    Raises:
+        StoreError: the database or the journal failed; the database is as it was.
+    """
     with services.store.write(scope) as unit:
+        stored = {message.id: message for message in unit.messages()}
+        queued = {one.message.id: one.message for one in services.queued(scope)}
         holdings = Holdings(
             records=tuple(unit.records(ANY_STATUS)),
-            messages={message.id: message for message in unit.messages()},
+            messages={**queued, **stored},
             guard=services.guard(scope, unit),
         )
         report, changes = erase(target, holdings, now=now, policy=services.policy)
-        unit.apply(changes)
+        unit.apply(attrs.evolve(changes, messages=tuple(one for one in changes.messages if one.id in stored)))
+        if services.journal is not None and report.forgotten:
+            # What contradicts a stored message can never be taken in, and the log does not say what stands in it.
+            contrary = (name for name, one in queued.items() if name in stored and one.text != stored[name].text)
+            services.journal.inbox(scope).done((*report.message_ids, *contrary))
     return report
 
 
@@ -98,7 +111,11 @@ def lift(services: Services, scope: Scope, label: str | ByEntity, *, now: Instan
 def forget_all_records(services: Services, scope: Scope, *, now: Instant) -> ForgetReport:
     """Erase every record and every message, one by one: new things can be remembered, these stay forgotten."""
     with services.store.read(scope) as view:
-        ids = (*(record.id for record in view.records(ANY_STATUS)), *(message.id for message in view.messages()))
+        ids = (
+            *(record.id for record in view.records(ANY_STATUS)),
+            *(message.id for message in view.messages()),
+            *(one.message.id for one in services.queued(scope)),
+        )
     return forget(services, scope, Records(ids), now=now)
 
 

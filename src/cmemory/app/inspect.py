@@ -47,7 +47,7 @@ class Stats:
     statuses: Mapping[str, int]
     predicates: Mapping[str, int]
     messages: int
-    #: Jobs that wait, and jobs set aside after too many failures.
+    #: Messages that wait for extraction, and those set aside after too many failures; an attached journal counts.
     waiting: int
     dead: int
     #: Things that must not come back.
@@ -115,7 +115,8 @@ def stats(services: Services, scope: Scope) -> Stats:
     """Return the counts of a scope."""
     with services.store.read(scope) as view:
         records = view.records(ANY_STATUS)
-        jobs = view.jobs()
+        jobs = {one.job.message_id: one.job for one in services.queued(scope)}
+        jobs.update((job.message_id, job) for job in view.jobs())
         active = [record for record in records if record.status is Status.ACTIVE]
         keys = Counter(record.body.predicate for record in active if is_claim(record))
         return Stats(
@@ -124,8 +125,8 @@ def stats(services: Services, scope: Scope) -> Stats:
             statuses=Counter(record.status.value for record in records),
             predicates=dict(sorted(keys.items())),
             messages=len(view.messages()),
-            waiting=sum(not job.dead for job in jobs),
-            dead=sum(job.dead for job in jobs),
+            waiting=sum(not job.dead for job in jobs.values()),
+            dead=sum(job.dead for job in jobs.values()),
             forgotten=len(view.suppressions()),
             muted=sum(record.salience.muted for record in active),
             misc_share=keys["misc.unclassified"] / keys.total() if keys else 0.0,

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import attrs
 
 from cmemory.app.admit import Desk
+from cmemory.app.inbox import StoredInbox
 from cmemory.app.services import Services
 from cmemory.domain.errors import ModelError
 from cmemory.domain.model.candidate import Admission, Outcome, Reason
@@ -15,7 +16,6 @@ from cmemory.domain.model.ids import MessageId, derive_id
 from cmemory.domain.model.instant import Instant
 from cmemory.domain.model.message import Message
 from cmemory.domain.model.scope import Scope
-from cmemory.domain.policy import InboxPolicy
 from cmemory.ports.extractor import Extraction
 
 #: Messages that share one transaction when the extractor answers at once. A crash repeats at most these, harmlessly.
@@ -67,14 +67,6 @@ class LearnReport:
         )
 
 
-def retry_dead(services: Services, scope: Scope, *, now: Instant) -> int:
-    """Put the jobs that were set aside back to work, as after a wrong key was mended; returns how many."""
-    with services.store.write(scope) as unit:
-        dead = [job for job in unit.jobs() if job.dead]
-        unit.apply(Changes(jobs=tuple(attrs.evolve(job, dead=False, attempts=0, due_at=now) for job in dead)))
-    return len(dead)
-
-
 def learn(services: Services, scope: Scope, *, now: Instant, limit: int | None = None) -> LearnReport:
     """Work off the jobs that are due, oldest first, and return what came of them.
 
@@ -109,19 +101,19 @@ def _work(
     learned: list[Learned] = []
     failed: list[Job] = []
     with services.store.write(scope) as unit:
-        desk = Desk.open(services, scope, unit)
+        desk, inbox = Desk.open(services, scope, unit), StoredInbox(unit)
         for job in jobs:
             message = unit.message(job.message_id)
             answer = proposed.get(job.message_id)
             if unit.job(job.message_id) is None:
                 continue  # Another process was faster.
             if isinstance(answer, ModelError):
-                failed.append(put_off(job, now=now, policy=services.policy.inbox, retryable=answer.retryable))
+                failed.append(job.failed(now=now, policy=services.policy.inbox, retryable=answer.retryable))
                 continue
             if message is not None and answer is not None:
                 learned.append(_admit(desk, message, answer, now=now))
-            unit.apply(Changes(done=(job.message_id,)))
-        unit.apply(Changes(jobs=tuple(failed)))
+            inbox.done((job.message_id,))
+        inbox.update(failed)
     return LearnReport(
         learned=tuple(learned),
         postponed=tuple(job.message_id for job in failed if not job.dead),
@@ -160,11 +152,3 @@ def _unreadable(scope: Scope, message: Message, now: Instant) -> Decision:
         reason="unreadable_answer",
         message_id=message.id,
     )
-
-
-def put_off(job: Job, *, now: Instant, policy: InboxPolicy, retryable: bool) -> Job:
-    """Return the job as it waits for its next attempt: twice as long each time, and set aside after the last."""
-    attempts = job.attempts + 1
-    pause = min(policy.first_retry_seconds * 2.0 ** (attempts - 1), policy.longest_retry_seconds)
-    given_up = attempts >= policy.max_attempts or not retryable
-    return attrs.evolve(job, attempts=attempts, due_at=now.plus(seconds=pause), dead=given_up)

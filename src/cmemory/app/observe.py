@@ -7,10 +7,11 @@ from collections.abc import Iterable
 
 import attrs
 
+from cmemory.app.inbox import StoredInbox
 from cmemory.app.services import Services
 from cmemory.domain.errors import UsageError
 from cmemory.domain.evidence.suppression import Guard
-from cmemory.domain.model.changes import Changes, Job
+from cmemory.domain.model.changes import Changes
 from cmemory.domain.model.ids import MessageId, derive_id
 from cmemory.domain.model.instant import Instant
 from cmemory.domain.model.message import Message, Speaker
@@ -106,7 +107,8 @@ def take_in(unit: Unit, guard: Guard, message: Message, *, queue: bool) -> Intak
         if known.text != message.text:
             raise UsageError(field="message_id", problem="already names a message with another text")
         return Intake.KNOWN
-    waits = queue and message.speaker is Speaker.USER
-    jobs = (Job(message_id=message.id, enqueued_at=message.at, due_at=message.at),) if waits else ()
-    unit.apply(Changes(messages=(message,), jobs=jobs))
+    if queue and message.speaker is Speaker.USER:
+        StoredInbox(unit).enqueue(message, now=message.at)
+    else:
+        unit.apply(Changes(messages=(message,)))
     return Intake.STORED

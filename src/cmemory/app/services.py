@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import tzinfo
 
 import attrs
@@ -11,6 +12,7 @@ from cmemory.domain.model.scope import Scope
 from cmemory.domain.policy import Policy
 from cmemory.ports.clock import Clock
 from cmemory.ports.extractor import Extractor
+from cmemory.ports.inbox import Journal, Waiting
 from cmemory.ports.sink import TraceSink
 from cmemory.ports.store import Store, View
 
@@ -27,6 +29,8 @@ class Services:
     policy: Policy
     #: Where the person lives, for civil days such as "tomorrow".
     zone: tzinfo
+    #: Where messages wait that the database does not have yet; None when none is attached.
+    journal: Journal | None = None
 
     def guard(self, scope: Scope, view: View) -> Guard:
         """Return what the scope must not see again, as the view has it."""
@@ -37,3 +41,7 @@ class Services:
             secret=self.store.secret,
             policy=self.policy.forgetting,
         )
+
+    def queued(self, scope: Scope) -> Sequence[Waiting]:
+        """Return what waits in the attached journal, dead ones included; nothing when none is attached."""
+        return () if self.journal is None else self.journal.inbox(scope).held()

@@ -1,8 +1,8 @@
 """The catalogue of operations: what can be asked of this library from outside, and what is answered.
 
-Declarative and free of I/O. The worker carries the operations out, `docs/reference/worker` describes them, and
-every other way in (command line, tools of a model, actions of a host) publishes from here. An operation names
-the façade's method that carries it out; it decides nothing itself.
+Declarative and free of I/O. The worker carries the operations out, `docs/reference/worker` describes them,
+and every other way in (tools of a model, actions of a host) publishes from here. An operation names the
+method of the façade that carries it out; it decides nothing itself.
 """
 
 from __future__ import annotations
@@ -30,14 +30,16 @@ class Kind(enum.Enum):
     TRUTH = "truth"
     NUMBER = "number"
     WHOLE = "whole"
+    #: A whole number, 0 or more.
+    COUNT = "count"
     #: An ISO 8601 moment with a zone.
     INSTANT = "instant"
     #: Whatever JSON can say.
     ANY = "any"
     #: A list of strings.
     TEXTS = "texts"
-    #: The name of somebody or something a record is about.
-    ENTITY = "entity"
+    #: A text, or ``{"entity": NAME}`` for whoever or whatever was forgotten by name.
+    LABEL = "label"
     #: A regular file that is there.
     SOURCE_FILE = "source_file"
     #: A file that may be written: new, or an older export.
@@ -70,7 +72,7 @@ class Part(enum.Enum):
 class Authority(enum.Enum):
     """On whose authority an operation acts."""
 
-    #: Changes nothing that was believed; anybody who reaches the memory may ask.
+    #: Writes nothing, and what is answered went through the gates; may be a tool of a model.
     ANYONE = "anyone"
     #: The host answers for it; a model must not be given it as a tool.
     HOST = "host"
@@ -102,9 +104,8 @@ class Call:
 
     method: str
     takes: tuple[str, ...] = ()
-    #: The parameter that decides for this call, by being present, or by having the value ``equals``.
-    given: str = ""
-    equals: object = None
+    #: The parameter and the value of it that decide for this call; None fits always.
+    when: tuple[str, object] | None = None
 
 
 @attrs.frozen(kw_only=True)
@@ -224,7 +225,7 @@ _EPISODE = (
         presence=_OPTIONAL,
         meaning="Feelings, one after another.",
         fields=(
-            Param(name="at_turn", kind=Kind.WHOLE, meaning="At which turn, from 0."),
+            Param(name="at_turn", kind=Kind.COUNT, meaning="At which turn, from 0."),
             Param(name="labels", kind=Kind.TEXTS, meaning="The feelings."),
             Param(
                 name="intensity", kind=Kind.NUMBER, presence=_OPTIONAL, meaning="0 to 1, when it was said."
@@ -266,7 +267,6 @@ _ORIGINAL: tuple[Operation, ...] = (
         name="warm",
         summary="return the plan for the current message",
         part=Part.ORIGINAL,
-        authority=Authority.ANYONE,
         writes=True,
         params=(
             Param(name="current_message", meaning="What the person just said."),
@@ -420,7 +420,7 @@ _EXTENDED: tuple[Operation, ...] = (
         writes=True,
         params=(
             attrs.evolve(_NOW, meaning="Messages due by then are worked; the worker's clock unless given."),
-            Param(name="limit", kind=Kind.WHOLE, presence=_OPTIONAL, meaning="Messages at most."),
+            Param(name="limit", kind=Kind.COUNT, presence=_OPTIONAL, meaning="Messages at most."),
         ),
         result=LearnReport,
         calls=(Call(method="learn", takes=("now", "limit")),),
@@ -428,7 +428,6 @@ _EXTENDED: tuple[Operation, ...] = (
     Operation(
         name="prepare",
         summary="return the memory of one turn, rendered for the prompt",
-        authority=Authority.ANYONE,
         writes=True,
         params=(
             Param(
@@ -460,7 +459,7 @@ _EXTENDED: tuple[Operation, ...] = (
             ),
         ),
         notes=(
-            "Unlike `warm` it keeps to a budget of tokens, renders the text, and only counts what is withheld.",
+            "Unlike `warm`, it keeps to a token budget, renders the text, and only counts what is withheld.",
             "Writes only when a greeting picks up an open thread.",
         ),
     ),
@@ -541,7 +540,7 @@ _EXTENDED: tuple[Operation, ...] = (
         result=views.RecordView,
         view=views.record,
         calls=(
-            Call(method="unmute", takes=("record_id", "now"), given="muted", equals=False),
+            Call(method="unmute", takes=("record_id", "now"), when=("muted", False)),
             Call(method="mute", takes=("record_id", "now")),
         ),
     ),
@@ -630,7 +629,7 @@ _EXTENDED: tuple[Operation, ...] = (
                 "Pass it whenever a model chose the terms; without it they count as the person's own words.",
                 argument="message",
             ),
-            Param(name="limit", kind=Kind.WHOLE, presence=_DEFAULTED, default=10, meaning="Hits at most."),
+            Param(name="limit", kind=Kind.COUNT, presence=_DEFAULTED, default=10, meaning="Hits at most."),
             _NOW,
         ),
         result=views.Hits,
@@ -643,24 +642,16 @@ _EXTENDED: tuple[Operation, ...] = (
         writes=True,
         params=(
             Param(
-                name="entity",
-                kind=Kind.ENTITY,
-                presence=_OPTIONAL,
-                meaning="The person or thing that was forgotten; then `label` is not looked at.",
-                argument="label",
-            ),
-            Param(
                 name="label",
-                meaning="The id of what was forgotten, a predicate, or `*` after everything was forgotten.",
+                kind=Kind.LABEL,
+                meaning="The id of what was forgotten, a predicate, `*` after everything was forgotten, "
+                'or `{"entity": NAME}`.',
             ),
             _NOW,
         ),
         result=views.Lifted,
         view=views.lifted,
-        calls=(
-            Call(method="lift", takes=("entity", "now"), given="entity"),
-            Call(method="lift", takes=("label", "now")),
-        ),
+        calls=(Call(method="lift", takes=("label", "now")),),
         notes=("Only the person may ask for this; the host answers for it that they did.",),
     ),
     Operation(
@@ -730,7 +721,7 @@ _EXTENDED: tuple[Operation, ...] = (
         ),
         result=ImportReport,
         calls=(
-            Call(method="import_records", takes=("path", "now"), given="format", equals="export"),
+            Call(method="import_records", takes=("path", "now"), when=("format", "export")),
             Call(method="import_dialogue", takes=("path", "format", "user", "start")),
         ),
         notes=(
@@ -741,7 +732,6 @@ _EXTENDED: tuple[Operation, ...] = (
     Operation(
         name="stats",
         summary="count what is kept",
-        authority=Authority.ANYONE,
         result=Stats,
         calls=(Call(method="stats"),),
     ),

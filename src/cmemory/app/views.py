@@ -1,8 +1,8 @@
 """What an operation answers, as plain frozen values ready to be spelt.
 
-The façade answers in domain values. Whoever publishes an operation (worker, tools of a model) shows these views
-of them: enums by their stable tokens, records with the line by which they are shown, and of what is withheld only
-the counts.
+The façade answers in domain values. Whoever publishes an operation (worker, tools of a model) shows these
+views of them: enums by their stable tokens, records with the line by which they are shown, and of what is
+withheld only the counts.
 """
 
 from __future__ import annotations

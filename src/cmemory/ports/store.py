@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager
 from typing import Protocol
 
 import attrs
 
+from cmemory.domain.audit.rows import Medium, Snapshot
 from cmemory.domain.model.changes import Changes, Decision, Fingerprint, Job, OpenThread, Pending, Suppression
 from cmemory.domain.model.ids import RecordId, Revision
 from cmemory.domain.model.instant import Instant
@@ -126,6 +127,25 @@ class Unit(View, Protocol):
         ...
 
 
+class Survey(Protocol):
+    """One consistent state of the whole store as plain rows, for a check that believes nothing.
+
+    It is read by another way than views are, so that a mistake of theirs shows.
+    """
+
+    def medium(self) -> Medium:
+        """Return what the medium says of its own health."""
+        ...
+
+    def snapshots(self) -> Iterator[Snapshot]:
+        """Yield the rows of every scope, one scope after the other, in the order of their keys.
+
+        Raises:
+            StoreError: the medium cannot be read.
+        """
+        ...
+
+
 @attrs.frozen(kw_only=True)
 class Footprint:
     """What a store takes up."""
@@ -181,6 +201,33 @@ class Store(Protocol):
 
     def footprint(self) -> Footprint:
         """Return what the store takes up."""
+        ...
+
+    def survey(self) -> AbstractContextManager[Survey]:
+        """Open the stored state to a check; nothing written by others during its life is visible in it.
+
+        Raises:
+            StoreError: the medium failed.
+        """
+        ...
+
+    def back_up(self, path: str, *, overwrite: bool = False) -> Footprint:
+        """Write a copy of one state of the store into a file, while others go on reading and writing.
+
+        The copy is checked before it takes its place, so the file is there whole or not at all. Only its owner may read
+        it, and it holds nothing that was forgotten before.
+
+        Args:
+            path: the file.
+            overwrite: whether a file that is there may be replaced.
+
+        Returns:
+            What the copy takes up.
+
+        Raises:
+            UsageError: the file is there already, is the store itself, or this store keeps nothing on a medium.
+            StoreError: the file cannot be written, or the copy fails its check.
+        """
         ...
 
     def close(self) -> None:

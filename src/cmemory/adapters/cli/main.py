@@ -38,6 +38,7 @@ COMMANDS: Mapping[str, str] = MappingProxyType(
         "verify-forgotten": "verify_forgotten",
         "export": "export",
         "stats": "stats",
+        "worker": "worker",
     }
 )
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from cmemory.adapters import wire
+from cmemory.adapters.files.durable import settle_folder
 from cmemory.adapters.files.lines import Line, Source
 from cmemory.app.transfer import Entry, ExportLine, Snapshot
 from cmemory.domain.errors import StoreError, WireError
@@ -49,7 +50,7 @@ def write(path: str | os.PathLike[str], snapshot: Snapshot) -> int:
         except BaseException:
             Path(name).unlink(missing_ok=True)
             raise
-        _settle_folder(target.parent)
+        settle_folder(target.parent)
     except OSError as error:
         raise StoreError(action="export", problem=f"cannot write the file: {error.strerror}") from error
     return size
@@ -116,14 +117,3 @@ def _entry(line: Line) -> Entry:
     (kind,) = data
     place = f"{at}.{kind}"
     return Entry(place=place, item=wire.from_json(data[kind], _SHAPES[kind], path=place))
-
-
-def _settle_folder(folder: Path) -> None:
-    """Make the new name of a file durable, where the system can do that for a folder."""
-    if not hasattr(os, "O_DIRECTORY"):
-        return
-    handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)

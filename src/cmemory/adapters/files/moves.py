@@ -10,6 +10,7 @@ from cmemory.adapters.files.lines import Source
 from cmemory.app import transfer
 from cmemory.app.services import Services
 from cmemory.app.transfer import ExportReport, ImportReport, OnProgress
+from cmemory.domain.errors import UsageError
 from cmemory.domain.model.instant import Instant
 from cmemory.domain.model.scope import Scope
 
@@ -21,7 +22,10 @@ def export_records(services: Services, scope: Scope, path: Path, *, now: Instant
 
     Raises:
         StoreError: the file cannot be written; an older one is left as it was.
+        UsageError: the path names the database itself.
     """
+    if any(_same(path, file) for file in services.store.footprint().files):
+        raise UsageError(field="path", problem="names the database itself")
     snapshot = transfer.snapshot(services, scope)
     size = export.write(path, snapshot)
     return ExportReport(
@@ -74,6 +78,13 @@ def import_dialogue(
         )
         _told(source, on_progress)()
     return report
+
+
+def _same(path: Path, file: str) -> bool:
+    try:
+        return os.path.samefile(path, file)
+    except (OSError, ValueError):
+        return False
 
 
 def _told(source: Source, on_progress: OnProgress | None) -> Callable[[], None]:

@@ -11,6 +11,7 @@ from typing import Any
 import attrs
 from typing_extensions import override
 
+from cmemory.adapters.inmemory.survey import InMemorySurvey
 from cmemory.domain.errors import StoreError, UsageError
 from cmemory.domain.model.changes import Changes, Decision, Fingerprint, Job, OpenThread, Pending, Suppression
 from cmemory.domain.model.ids import MessageId, RecordId, Revision
@@ -116,6 +117,18 @@ class InMemoryStore(Store):
     @override
     def footprint(self) -> Footprint:
         return Footprint(files=(), bytes=0)
+
+    @override
+    @contextmanager
+    def survey(self) -> Iterator[InMemorySurvey]:
+        with self._lock:
+            views = tuple((scope, self._unit("read", scope)) for scope in self.scopes())
+        yield InMemorySurvey(views)
+
+    @override
+    def back_up(self, path: str, *, overwrite: bool = False) -> Footprint:
+        del path, overwrite
+        raise UsageError(field="path", problem="a store in memory has no file to copy; export instead")
 
     @override
     def close(self) -> None:

@@ -9,10 +9,14 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from cmemory.domain.errors import StoreError
+from cmemory.domain.errors import StoreError, UsageError
 
 _BUSY = "another writer kept the database busy too long"
-_DAMAGED = "the database is damaged: restore a backup, or save what is left with the sqlite3 shell's .recover"
+#: What is said of a file that SQLite cannot read, or that holds what this library never wrote.
+DAMAGED = (
+    "the database is damaged: run cmemory selfcheck, restore a backup (cmemory restore-backup), or save what is "
+    "left with the sqlite3 shell's .recover"
+)
 _READ_ONLY = "the database file or its folder is read-only"
 
 #: How SQLite's message begins, what it means, and whether the same call may succeed later. Texts are
@@ -30,9 +34,16 @@ _MEANINGS: tuple[tuple[str, str, bool], ...] = (
     ),
     ("database or disk is full", "the disk is full", False),
     ("disk I/O error", "the disk cannot be read or written, or is full", False),
-    ("database disk image is malformed", _DAMAGED, False),
-    ("malformed database schema", _DAMAGED, False),
-    ("file is not a database", "the file is no SQLite database; " + _DAMAGED, False),
+    ("database disk image is malformed", DAMAGED, False),
+    ("malformed database schema", DAMAGED, False),
+    ("malformed inverted index", DAMAGED, False),
+    ("Could not decode to UTF-8", DAMAGED, False),
+    ("no such table", DAMAGED, False),
+    ("no such column", DAMAGED, False),
+    ("no such index", DAMAGED, False),
+    ("unsupported file format", DAMAGED, False),
+    ("malformed JSON", DAMAGED, False),
+    ("file is not a database", "the file is no SQLite database; " + DAMAGED, False),
 )
 
 
@@ -48,6 +59,18 @@ def store_error(action: str, error: sqlite3.Error) -> StoreError:
         if said.startswith(beginning):
             return StoreError(action=action, problem=problem, retryable=retryable)
     return StoreError(action=action, problem=f"SQLite failed with {type(error).__name__}")
+
+
+@contextmanager
+def readable() -> Iterator[None]:
+    """Turn what goes wrong while stored columns become values inside the block into a `StoreError`.
+
+    Somebody else wrote into the rows, or the medium changed them.
+    """
+    try:
+        yield
+    except (ValueError, TypeError, KeyError, IndexError, AttributeError, OverflowError, UsageError) as error:
+        raise StoreError(action="read", problem=DAMAGED) from error
 
 
 @contextmanager

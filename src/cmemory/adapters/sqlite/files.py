@@ -56,6 +56,21 @@ class DatabaseFile:
         """Return the paths of the files that are there, the main file first."""
         return tuple(name for name in (self.path, self.wal, f"{self.path}-shm") if os.path.exists(name))
 
+    def in_place(self) -> bool:
+        """Tell whether the path still names this file, which nobody has replaced meanwhile."""
+        try:
+            found = os.stat(self.path)
+        except FileNotFoundError:
+            return False
+        return (found.st_dev, found.st_ino) == self._key
+
+    def log_bytes(self) -> int:
+        """Return the length of the write-ahead log."""
+        try:
+            return os.path.getsize(self.wal)
+        except FileNotFoundError:
+            return 0
+
     @property
     def wal(self) -> str:
         """The path of the write-ahead log."""

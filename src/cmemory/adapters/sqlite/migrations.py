@@ -6,11 +6,13 @@ database written by a newer version is refused, and so is any file that is not o
 
 from __future__ import annotations
 
+import re
 import sqlite3
 from collections.abc import Callable
 
 from cmemory.adapters.sqlite.connection import transaction
-from cmemory.adapters.sqlite.errors import translated
+from cmemory.adapters.sqlite.errors import DAMAGED, translated
+from cmemory.adapters.sqlite.seal import SEAL_ALL, seal
 from cmemory.domain.errors import StoreError
 
 #: Marks a file as ours in its header: ``cmem`` in ASCII.
@@ -23,8 +25,17 @@ def first_schema(connection: sqlite3.Connection) -> None:
         connection.execute(statement)
 
 
+def seals(connection: sqlite3.Connection) -> None:
+    """Give the rows that hold texts a checksum."""
+    for table in ("messages", "records", "threads"):
+        connection.execute(f"ALTER TABLE {table} ADD COLUMN seal INTEGER")
+    connection.create_function("seal", -1, seal, deterministic=True)
+    for statement in SEAL_ALL:
+        connection.execute(statement)
+
+
 #: Oldest first; the version of a database is the number of steps it has taken.
-MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (first_schema,)
+MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (first_schema, seals)
 
 
 def check_ours(connection: sqlite3.Connection) -> None:
@@ -53,6 +64,18 @@ def migrate(connection: sqlite3.Connection) -> None:
             version = _pragma(connection, "user_version")
             if version < len(MIGRATIONS):
                 _take(connection, version)
+
+
+def check_whole(connection: sqlite3.Connection) -> None:
+    """Refuse a database that lacks a table or an index; reads nothing but the list of them.
+
+    Raises:
+        StoreError: something is missing.
+    """
+    with translated("open"):
+        held = {name for (name,) in connection.execute("SELECT name FROM sqlite_master")}
+    if _PARTS - held:
+        raise StoreError(action="open", problem=DAMAGED)
 
 
 def _take(connection: sqlite3.Connection, version: int) -> None:
@@ -248,4 +271,8 @@ _FIRST_SCHEMA = (
     """,
     "CREATE INDEX jobs_by_time ON jobs (scope, enqueued_at, message_id)",
     "CREATE INDEX jobs_waiting ON jobs (scope, enqueued_at, message_id) WHERE dead = 0",
+)
+
+_PARTS = frozenset(
+    match.group(1) for match in map(re.compile(r"\s*CREATE (?:TABLE|INDEX) (\w+)").match, _FIRST_SCHEMA) if match
 )

@@ -11,6 +11,8 @@ from datetime import datetime, timedelta
 from functools import lru_cache
 from typing import Any
 
+from cmemory.adapters.sqlite.errors import DAMAGED
+from cmemory.adapters.sqlite.seal import seal
 from cmemory.adapters.wire import BODY_KINDS, body_from_json, body_to_json, dump
 from cmemory.domain.errors import StoreError, UsageError, WireError
 from cmemory.domain.model.bodies import Body
@@ -90,19 +92,15 @@ def _body(text: str) -> Body:
     try:
         return body_from_json(json.loads(text))
     except (WireError, UsageError, ValueError) as error:
-        raise StoreError(
-            action="read", problem="a record was damaged from outside: restore a backup"
-        ) from error
+        raise StoreError(action="read", problem=DAMAGED) from error
 
 
 def record_row(record: AnyRecord, *, no: int, scope: int, terms: str) -> Row:
-    """Return what is written of a record, without its evidence."""
+    """Return what is written of a record, without its evidence: number, scope, columns, index entries, seal."""
     claim = record.body if is_claim(record) else None
     salience, provenance = record.salience, record.provenance
-    return (
-        no,
+    columns = (
         record.id,
-        scope,
         _KINDS[type(record.body)],
         record.status.value,
         None if claim is None else claim.predicate,
@@ -114,15 +112,15 @@ def record_row(record: AnyRecord, *, no: int, scope: int, terms: str) -> Row:
         str(record.valid_from),
         maybe_text(record.valid_until),
         record.supersedes,
-        salience.importance,
+        float(salience.importance),
         salience.recall_count,
         maybe_text(salience.last_recalled_at),
         salience.muted,
         provenance.proposer,
         provenance.version,
         provenance.model,
-        terms,
     )
+    return (no, scope, *columns, terms, seal(*columns))
 
 
 def terms_text(record: AnyRecord) -> str:
@@ -168,7 +166,9 @@ def message_of(row: Row) -> Message:
 
 
 def message_row(message: Message, scope: int) -> Row:
-    return (scope, message.id, message.session, message.speaker.value, message.text, str(message.at))
+    """Return what is written of a message: scope, columns, seal."""
+    columns = (message.id, message.session, message.speaker.value, message.text, str(message.at))
+    return (scope, *columns, seal(*columns))
 
 
 def thread_of(row: Row) -> OpenThread:
@@ -186,9 +186,9 @@ def thread_of(row: Row) -> OpenThread:
 
 
 def thread_row(thread: OpenThread, scope: int) -> Row:
-    return (
+    """Return what is written of a thread: scope, columns, seal."""
+    columns = (
         thread.id,
-        scope,
         thread.record_id,
         thread.summary,
         thread.entity_ref,
@@ -198,6 +198,7 @@ def thread_row(thread: OpenThread, scope: int) -> Row:
         maybe_text(thread.expires_at),
         thread.followup_session,
     )
+    return (scope, *columns, seal(*columns))
 
 
 def suppression_of(row: Row) -> Suppression:

@@ -25,9 +25,10 @@ from cmemory.adapters.sqlite import cleaning, rows
 from cmemory.adapters.sqlite.connection import connect, transaction, use_wal
 from cmemory.adapters.sqlite.errors import translated
 from cmemory.adapters.sqlite.files import DatabaseFile
-from cmemory.adapters.sqlite.migrations import check_ours, migrate
+from cmemory.adapters.sqlite.migrations import check_ours, check_whole, migrate
 from cmemory.adapters.sqlite.pool import FilePool, MemoryPool, Pool
 from cmemory.adapters.sqlite.search import holds_text
+from cmemory.adapters.sqlite.survey import SqliteSurvey, surveying
 from cmemory.adapters.sqlite.unit import SqliteUnit
 from cmemory.adapters.sqlite.view import SqliteView
 from cmemory.domain.errors import StoreError, UsageError
@@ -91,6 +92,8 @@ class SqliteStore(Store):
             pool = FilePool(file, connection, busy_timeout_ms=busy_timeout_ms)
             store = cls(pool, file=file, secret=held, busy_timeout_ms=busy_timeout_ms)
             store._clean_if_marked()
+            if not file.in_place():
+                raise StoreError(action="open", problem="the file was replaced while it was opened", retryable=True)
             undo.pop_all()
         return store
 
@@ -152,6 +155,22 @@ class SqliteStore(Store):
         return Footprint(files=files, bytes=sum(os.path.getsize(name) for name in files))
 
     @override
+    @contextmanager
+    def survey(self) -> Iterator[SqliteSurvey]:
+        with self._pool.reading() as lease, surveying(lease.connection, self._file) as survey:
+            yield survey
+
+    @override
+    def back_up(self, path: str, *, overwrite: bool = False) -> Footprint:
+        from cmemory.adapters.sqlite.backup import write_backup
+
+        if self._file is None:
+            raise UsageError(field="path", problem="a store in memory has no file to copy; export instead")
+        self._clean_if_marked()
+        with self._pool.reading() as lease:
+            return write_backup(lease.connection, path, present=self._file.path, overwrite=overwrite)
+
+    @override
     def close(self) -> None:
         if not self._closed:
             # What cannot be done now stays marked for the next open.
@@ -175,14 +194,15 @@ class SqliteStore(Store):
 def _prepare(connection: sqlite3.Connection, secret: bytes | None) -> bytes:
     """Bring the schema up to date and return the secret of the database."""
     migrate(connection)
+    check_whole(connection)
     held = _stored_secret(connection)
     if held is None:
         with transaction(connection, "BEGIN IMMEDIATE", action="open"), translated("open"):
             made = secret or secrets.token_bytes(_SECRET_BYTES)
             connection.execute("INSERT OR IGNORE INTO meta (name, value) VALUES ('secret', ?)", (made,))
         held = _stored_secret(connection)
-    if held is None:
-        raise StoreError(action="open", problem="the database has lost its secret")
+    if held is None or len(held) < _SECRET_BYTES:
+        raise StoreError(action="open", problem="the database has lost its secret: restore a backup")
     if secret is not None and not hmac.compare_digest(secret, held):
         raise UsageError(field="secret", problem="is not the secret of this database")
     return held

@@ -209,16 +209,17 @@ _TAKEN_PENDING = "SELECT 1 FROM pending WHERE id IN (SELECT value FROM json_each
 _HELD = "SELECT id, no, terms FROM records WHERE +scope = ? AND id IN (SELECT value FROM json_each(?))"
 
 _PUT_MESSAGE = """
-    INSERT INTO messages (scope, id, session, speaker, text, at) VALUES (?, ?, ?, ?, ?, ?)
+    INSERT INTO messages (scope, id, session, speaker, text, at, seal) VALUES (?, ?, ?, ?, ?, ?, ?)
     ON CONFLICT (scope, id) DO UPDATE SET
-        session = excluded.session, speaker = excluded.speaker, text = excluded.text, at = excluded.at
+        session = excluded.session, speaker = excluded.speaker, text = excluded.text, at = excluded.at,
+        seal = excluded.seal
 """
 _PUT_RECORD = """
     INSERT INTO records (
-        no, id, scope, kind, status, predicate, slot, meaning, body, created_at, updated_at, valid_from,
+        no, scope, id, kind, status, predicate, slot, meaning, body, created_at, updated_at, valid_from,
         valid_until, supersedes, importance, recall_count, last_recalled_at, muted, proposer, version, model,
-        terms
-    ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        terms, seal
+    ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
     ON CONFLICT (id) DO UPDATE SET
         kind = excluded.kind, status = excluded.status, predicate = excluded.predicate, slot = excluded.slot,
         meaning = excluded.meaning, body = excluded.body, created_at = excluded.created_at,
@@ -227,7 +228,7 @@ _PUT_RECORD = """
         supersedes = excluded.supersedes, importance = excluded.importance,
         recall_count = excluded.recall_count, last_recalled_at = excluded.last_recalled_at,
         muted = excluded.muted, proposer = excluded.proposer,
-        version = excluded.version, model = excluded.model, terms = excluded.terms
+        version = excluded.version, model = excluded.model, terms = excluded.terms, seal = excluded.seal
 """
 _ADD_EVIDENCE = """
     INSERT INTO evidence (record, place, source, source_id, speaker, role, quote_start, quote_end, quote)
@@ -237,12 +238,13 @@ _ADD_TERM = "INSERT INTO terms (scope, term, record, count) VALUES (?, ?, ?, ?)"
 _DROP_TERM = "DELETE FROM terms WHERE scope = ? AND term = ? AND record = ?"
 _PUT_THREAD = """
     INSERT INTO threads (
-        id, scope, record_id, summary, entity_ref, status, opened_at, updated_at, expires_at, followup_session
-    ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        scope, id, record_id, summary, entity_ref, status, opened_at, updated_at, expires_at, followup_session,
+        seal
+    ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
     ON CONFLICT (id) DO UPDATE SET
         record_id = excluded.record_id, summary = excluded.summary, entity_ref = excluded.entity_ref,
         status = excluded.status, opened_at = excluded.opened_at, updated_at = excluded.updated_at,
-        expires_at = excluded.expires_at, followup_session = excluded.followup_session
+        expires_at = excluded.expires_at, followup_session = excluded.followup_session, seal = excluded.seal
 """
 _PUT_SUPPRESSION = """
     INSERT INTO suppressions (scope, kind, target, created_at) VALUES (?, ?, ?, ?)

@@ -5,14 +5,14 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
-from typing import Any, cast
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, TypeVar, cast
 
 import attrs
 from typing_extensions import override
 
 from cmemory.adapters.sqlite import rows
-from cmemory.adapters.sqlite.errors import translated
+from cmemory.adapters.sqlite.errors import readable, translated
 from cmemory.domain.errors import StoreError
 from cmemory.domain.model.changes import Decision, Fingerprint, Job, OpenThread, Pending, Suppression
 from cmemory.domain.model.ids import RecordId, Revision
@@ -22,6 +22,8 @@ from cmemory.domain.model.message import Evidence, Message, Speaker
 from cmemory.domain.model.record import AnyRecord, ClaimRecord
 from cmemory.domain.model.scope import Scope
 from cmemory.ports.store import ACTIVE, View
+
+T = TypeVar("T")
 
 #: Stands for a scope that holds nothing yet; numbers begin at 1.
 NO_SCOPE = 0
@@ -55,6 +57,12 @@ class SqliteView(View):
     def _first(self, statement: str, values: Sequence[object]) -> Any:
         return next(iter(self._all(statement, values)), None)
 
+    def _shaped(self, shape: Callable[[rows.Row], T], statement: str, values: Sequence[object]) -> list[T]:
+        """Return what was found as values of the domain."""
+        found = self._all(statement, values)
+        with readable():
+            return [shape(row) for row in found]
+
     @override
     def revision(self) -> Revision:
         return Revision(self._revision)
@@ -87,12 +95,14 @@ class SqliteView(View):
     def _records(self, statement: str, values: Sequence[object]) -> list[AnyRecord]:
         found = self._all(statement, values)
         evidence = self._evidence([row[0] for row in found])
-        return [rows.record_of(row, tuple(evidence[row[0]])) for row in found]
+        with readable():
+            return [rows.record_of(row, tuple(evidence[row[0]])) for row in found]
 
     def _evidence(self, numbers: Sequence[int]) -> dict[int, list[Evidence]]:
         held: dict[int, list[Evidence]] = defaultdict(list)
-        for row in self._all(_EVIDENCE, (json.dumps(numbers),)) if numbers else ():
-            held[row[0]].append(rows.evidence_of(row))
+        with readable():
+            for row in self._all(_EVIDENCE, (json.dumps(numbers),)) if numbers else ():
+                held[row[0]].append(rows.evidence_of(row))
         return held
 
     @override
@@ -105,60 +115,51 @@ class SqliteView(View):
 
     @override
     def message(self, message_id: str) -> Message | None:
-        row = self._first(_MESSAGE, (self._no, message_id))
-        return None if row is None else rows.message_of(row)
+        return next(iter(self._shaped(rows.message_of, _MESSAGE, (self._no, message_id))), None)
 
     @override
     def messages(self, *, session: str | None = None, speaker: Speaker | None = None) -> Sequence[Message]:
         said = None if speaker is None else speaker.value
         if session is None:
-            found = self._all(_MESSAGES, (self._no, said, said))
-        else:
-            found = self._all(_SESSION, (self._no, session, said, said))
-        return [rows.message_of(row) for row in found]
+            return self._shaped(rows.message_of, _MESSAGES, (self._no, said, said))
+        return self._shaped(rows.message_of, _SESSION, (self._no, session, said, said))
 
     @override
     def threads(self) -> Sequence[OpenThread]:
-        return [rows.thread_of(row) for row in self._all(_THREADS, (self._no,))]
+        return self._shaped(rows.thread_of, _THREADS, (self._no,))
 
     @override
     def thread_owner(self, thread_id: str) -> Scope | None:
-        row = self._first(_THREAD_OWNER, (thread_id,))
-        return None if row is None else rows.scope_of(row)
+        return next(iter(self._shaped(rows.scope_of, _THREAD_OWNER, (thread_id,))), None)
 
     @override
     def suppressions(self) -> Sequence[Suppression]:
-        return [rows.suppression_of(row) for row in self._all(_SUPPRESSIONS, (self._no,))]
+        return self._shaped(rows.suppression_of, _SUPPRESSIONS, (self._no,))
 
     @override
     def fingerprints(self) -> Sequence[Fingerprint]:
-        return [rows.fingerprint_of(row) for row in self._all(_FINGERPRINTS, (self._no,))]
+        return self._shaped(rows.fingerprint_of, _FINGERPRINTS, (self._no,))
 
     @override
     def decisions(self, *, record_id: str | None = None) -> Sequence[Decision]:
         if record_id is None:
-            found = self._all(_DECISIONS, (self._no,))
-        else:
-            found = self._all(_DECISIONS_ABOUT, (self._no, record_id))
-        return [rows.decision_of(row) for row in found]
+            return self._shaped(rows.decision_of, _DECISIONS, (self._no,))
+        return self._shaped(rows.decision_of, _DECISIONS_ABOUT, (self._no, record_id))
 
     @override
     def pending(self) -> Sequence[Pending]:
-        return [rows.pending_of(row) for row in self._all(_PENDING, (self._no,))]
+        return self._shaped(rows.pending_of, _PENDING, (self._no,))
 
     @override
     def job(self, message_id: str) -> Job | None:
-        row = self._first(_JOB, (self._no, message_id))
-        return None if row is None else rows.job_of(row)
+        return next(iter(self._shaped(rows.job_of, _JOB, (self._no, message_id))), None)
 
     @override
     def jobs(self, *, due: Instant | None = None, limit: int | None = None) -> Sequence[Job]:
         most = -1 if limit is None else limit
         if due is None:
-            found = self._all(_JOBS, (self._no, most))
-        else:
-            found = self._all(_JOBS_DUE, (self._no, str(due), most))
-        return [rows.job_of(row) for row in found]
+            return self._shaped(rows.job_of, _JOBS, (self._no, most))
+        return self._shaped(rows.job_of, _JOBS_DUE, (self._no, str(due), most))
 
 
 def _list(texts: Iterable[str]) -> str:

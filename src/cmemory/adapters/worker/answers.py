@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from typing import Any, Union
+from typing import Any
 
 import attrs
 
@@ -16,7 +16,7 @@ from cmemory.domain.errors import WorkerError
 Result = dict[str, Any]
 
 #: What comes of one request.
-Outcome = Union[Result, Fault]
+Outcome = Result | Fault
 
 
 @attrs.frozen

@@ -1,7 +1,7 @@
 """One worker's life as its client sees it: who waits for which answer, until it fails, once, for everybody.
 
-A connection owns its transport, its reading thread and its waiting requests, and is never used again after a fault.
-Whatever a dead worker's pipes still say therefore reaches nobody but those who asked *that* worker.
+A connection owns its transport, its reading thread and its waiting requests, and is never used again after a
+fault. Whatever a dead worker's pipes still say therefore reaches nobody but those who asked *that* worker.
 """
 
 from __future__ import annotations
@@ -9,14 +9,18 @@ from __future__ import annotations
 import threading
 import time
 
-from cmemory.adapters.worker.answers import Outcome, Result, decode_answer
+from cmemory.adapters.worker.answers import Outcome, Result, decode_answer, encode_request
 from cmemory.adapters.worker.faults import Fault, WorkerCode, fault
-from cmemory.adapters.worker.server import START_FAILED
+from cmemory.adapters.worker.server import CAPABILITIES, START_FAILED
 from cmemory.adapters.worker.transport import MAX_ANSWER_BYTES, Transport
 from cmemory.domain.errors import WorkerError
 
 #: How long a failed write waits for the news that the worker has ended, which tells more.
 _NEWS_SECONDS = 0.5
+
+#: Asks a fresh worker for the extended operations. Its answer is addressed to nobody: a worker that has none
+#: says so again to the request that follows.
+_INTRODUCTION = encode_request("introduction", CAPABILITIES, {})
 
 _CANCELLED = fault(WorkerCode.WORKER_CLOSED, "the request was cancelled")
 _CLOSED = fault(WorkerCode.WORKER_CLOSED, "the client was closed")
@@ -31,7 +35,7 @@ class PendingAnswer:
         self._id = request_id
         self._deadline = deadline
         self._settled = threading.Event()
-        self._outcome: Outcome | None = None
+        self._outcome: Outcome = _CANCELLED
 
     def result(self) -> Result:
         """Wait for the answer, at most until the request's deadline, and return its result.
@@ -45,10 +49,9 @@ class PendingAnswer:
         finally:
             # Whoever stops waiting, if only by Ctrl-C, leaves nothing behind.
             self._connection.withdraw(self._id, _CANCELLED)
-        outcome = _LEFT_BEHIND if self._outcome is None else self._outcome
-        if isinstance(outcome, Fault):
-            raise outcome.error()
-        return outcome
+        if isinstance(self._outcome, Fault):
+            raise self._outcome.error()
+        return self._outcome
 
     def cancel(self) -> None:
         """Stop waiting: `result` raises ``WORKER_CLOSED`` unless the answer is there already.
@@ -67,6 +70,11 @@ class PendingAnswer:
         self._outcome = outcome
         self._settled.set()
 
+    def leave_behind(self) -> None:
+        """Settle in the child of a fork, where a thread that is no more may hold the event's lock."""
+        self._settled = threading.Event()
+        self.settle(_LEFT_BEHIND)
+
 
 class Connection:
     """The client's side of one transport."""
@@ -77,6 +85,7 @@ class Connection:
         self._pending: dict[str, PendingAnswer] = {}
         self._fault: Fault | None = None
         self._answered = False
+        self._introduced = False
         self._reader = threading.Thread(target=self._read, name="cmemory-worker-reader", daemon=True)
 
     def start(self) -> None:
@@ -102,9 +111,19 @@ class Connection:
             self._pending[request_id] = waiting
             return waiting
 
-    def send(self, line: bytes, deadline: float) -> None:
-        """Hand a line over. A failure reaches the caller through its `PendingAnswer`, as everybody else's does."""
+    def send(self, line: bytes, deadline: float, *, extended: bool = False) -> None:
+        """Hand a line over. A failure reaches the caller as it reaches everybody: by `PendingAnswer`.
+
+        Args:
+            line: the request.
+            deadline: a moment of `time.monotonic`.
+            extended: whether the worker must first hear that its client knows more than version 1.
+        """
         try:
+            if extended and not self._introduced:
+                # Two threads may both say it; saying it twice is harmless, asking before it is not.
+                self._transport.write_line(_INTRODUCTION, deadline)
+                self._introduced = True
             self._transport.write_line(line, deadline)
         except TimeoutError:
             self.fail(fault(WorkerCode.WORKER_TIMEOUT, "the worker did not take the request in time"))
@@ -145,7 +164,10 @@ class Connection:
     def abandon(self) -> None:
         """Let go without ending the worker; called in the child of a fork, where no other thread runs."""
         self._lock = threading.Lock()
-        self._fault, self._pending = _LEFT_BEHIND, {}
+        self._fault = _LEFT_BEHIND
+        for waiting in self._pending.values():
+            waiting.leave_behind()
+        self._pending = {}
         self._transport.abandon()
 
     def diagnostics(self) -> bytes:
@@ -164,7 +186,7 @@ class Connection:
             return True
 
     def _read(self) -> None:
-        """Hand out answers until there are none; what comes after a fault is read only to keep the pipe flowing."""
+        """Hand out answers until there are none; after a fault, read on only to keep the pipe flowing."""
         while (line := self._transport.read_line()) is not None:
             reason = self._hand_out(line)
             if reason is not None:
@@ -189,7 +211,9 @@ class Connection:
 
     def _cut_off(self, line: bytes) -> Fault:
         if len(line) > MAX_ANSWER_BYTES:
-            return fault(WorkerCode.WORKER_PROTOCOL_ERROR, f"an answer is longer than {MAX_ANSWER_BYTES} bytes")
+            return fault(
+                WorkerCode.WORKER_PROTOCOL_ERROR, f"an answer is longer than {MAX_ANSWER_BYTES} bytes"
+            )
         return self._ending()
 
     def _ending(self) -> Fault:

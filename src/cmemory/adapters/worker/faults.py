@@ -1,4 +1,4 @@
-"""What can go wrong between a client and its worker, as values; each waiting request raises its own error from one."""
+"""What can go wrong between a client and its worker, as values from which each request raises its error."""
 
 from __future__ import annotations
 

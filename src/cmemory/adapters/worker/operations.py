@@ -30,6 +30,12 @@ SCHEMA_VERSION = 4
 #: Search results have no limit in this protocol; this is more than any scope holds.
 _NO_LIMIT = 1_000_000_000
 
+_SCOPE_NAMES = {
+    "scope.service": "service_id",
+    "scope.owner": "owner_user_id",
+    "scope.profile": "companion_profile_id",
+}
+
 Operation = Callable[[Memory, Fields], Mapping[str, object]]
 
 
@@ -46,7 +52,7 @@ def health(memory: Memory, params: Fields) -> Mapping[str, object]:
 
 def warm(memory: Memory, params: Fields) -> Mapping[str, object]:
     """Return the plan for the current message."""
-    scoped = _scope(memory, params)
+    scoped = scope_of(memory, params)
     message = params.text("current_message")
     now = _lenient_instant(params.text("now"))
     params.text("turn_key", "")
@@ -58,7 +64,7 @@ def warm(memory: Memory, params: Fields) -> Mapping[str, object]:
 
 def admit(memory: Memory, params: Fields) -> Mapping[str, object]:
     """Decide on claims, then episodes, then pending pointers, of one message."""
-    scoped = _scope(memory, params)
+    scoped = scope_of(memory, params)
     now = _instant(params.text("now"))
     source = params.nested("source")
     message_id, session, text = source.text("id"), source.text("session_id"), source.text("text")
@@ -68,7 +74,9 @@ def admit(memory: Memory, params: Fields) -> Mapping[str, object]:
         PendingCandidate(id=one.text("id"), kind=one.text("kind"), reason=one.text("reason"))
         for one in params.each("pending")
     )
-    admissions = scoped.admit(text, candidates, pending=pending, session=session, at=now, message_id=message_id)
+    admissions = scoped.admit(
+        text, candidates, pending=pending, session=session, at=now, message_id=message_id
+    )
     return {
         "accepted": [one.record_id for one in admissions if one.stored],
         "rejected": [
@@ -87,7 +95,7 @@ def admit(memory: Memory, params: Fields) -> Mapping[str, object]:
 
 def query(memory: Memory, params: Fields) -> Mapping[str, object]:
     """Return what the terms find and the current message gives leave to tell."""
-    scoped = _scope(memory, params)
+    scoped = scope_of(memory, params)
     _require_action(params, "search")
     now = _lenient_instant(params.text("now"))
     hits = scoped.search(
@@ -99,7 +107,7 @@ def query(memory: Memory, params: Fields) -> Mapping[str, object]:
 
 def forget(memory: Memory, params: Fields) -> Mapping[str, object]:
     """Erase one record that the current message names and asks to delete."""
-    scoped = _scope(memory, params)
+    scoped = scope_of(memory, params)
     _require_action(params, "forget")
     record_id, message = params.text("record_id", ""), params.text("current_message")
     now = _instant(params.text("now"))
@@ -116,7 +124,7 @@ def forget(memory: Memory, params: Fields) -> Mapping[str, object]:
 
 def session_closed(memory: Memory, params: Fields) -> Mapping[str, object]:
     """End a conversation."""
-    scoped = _scope(memory, params)
+    scoped = scope_of(memory, params)
     session, now = params.text("session_id"), _instant(params.text("now"))
     return {"expired": scoped.close_session(session, now=now)}
 
@@ -150,7 +158,7 @@ def predicate_schema(row: Predicate) -> Mapping[str, object]:
 
 
 def plan_data(plan: Plan) -> Mapping[str, object]:
-    """Return a plan in the words of the wire. Episodes at rest are not listed there, as the protocol has it."""
+    """Return a plan in the words of the wire. Episodes at rest are not listed, as the protocol has it."""
     return {
         channel.value: [
             _item(item) for item in plan.channel(channel) if item.reason is not Why.EPISODE_AT_REST
@@ -182,7 +190,12 @@ def _reason(admission: Admission) -> str:
     return "merged" if admission.outcome is Outcome.MERGED else admission.detail
 
 
-def _scope(memory: Memory, params: Fields) -> ScopedMemory:
+def scope_of(memory: Memory, params: Fields) -> ScopedMemory:
+    """Return the relationship a request is about.
+
+    Raises:
+        WireError: the scope is missing, or a part of it is no name.
+    """
     scope = params.nested("scope")
     try:
         return memory.scope(
@@ -191,7 +204,7 @@ def _scope(memory: Memory, params: Fields) -> ScopedMemory:
             profile=scope.text("companion_profile_id"),
         )
     except UsageError as error:
-        raise WireError(path=f"$.{error.field}", problem=error.problem) from error
+        raise WireError(path=f"$.scope.{_SCOPE_NAMES[error.field]}", problem=error.problem) from error
 
 
 def _require_action(params: Fields, action: str) -> None:
@@ -207,7 +220,7 @@ def _instant(text: str) -> Instant:
 
 
 def _lenient_instant(text: str) -> Instant:
-    """Return the moment of a read. The protocol takes any text there; what is no moment means "no time has passed"."""
+    """Return the moment of a read; as the protocol has it, no moment means that no time passed."""
     try:
         return Instant.parse(text)
     except UsageError:

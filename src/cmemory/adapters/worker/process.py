@@ -1,7 +1,7 @@
 """A worker as a child process: three pipes, no shell, a small environment.
 
-Output and diagnostics are read by the one thread that calls `read_line`, so a worker that writes a lot for its
-operator never blocks on it. Needs ``poll``, which every system but Windows has.
+Output and diagnostics are read by the one thread that calls `read_line`, so a worker that writes a lot for
+its operator never blocks on it. Needs ``poll``, which every system but Windows has.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from typing_extensions import override
 from cmemory.adapters.worker.faults import WorkerCode, fault
 from cmemory.adapters.worker.transport import MAX_ANSWER_BYTES, Transport
 
-#: What a worker inherits of the host's environment; nothing else, so that keys of the host stay with the host.
+#: What a worker inherits of the host's environment; nothing else, so that the host's keys stay with the host.
 INHERITED = (
     # Where programs, and the system itself, are.
     "PATH",

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
+import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from types import FrameType
 from typing import BinaryIO
 
+import attrs
+
+from cmemory.adapters.system import local_zone
 from cmemory.adapters.worker.fields import Fields
 from cmemory.adapters.worker.operations import OPERATIONS
 from cmemory.adapters.worker.protocol import (
@@ -19,73 +25,200 @@ from cmemory.adapters.worker.protocol import (
     decode,
     encode,
 )
+from cmemory.assembly import open_store
 from cmemory.domain.errors import CMemoryError, ModelError, StoreError, UsageError, WireError
 from cmemory.domain.policy import GOVERNED
 from cmemory.memory import Memory
+from cmemory.ports.model import Model
 
 #: The exit status for a start that cannot succeed.
 START_FAILED = 2
 
-
-def answer(memory: Memory, line: bytes) -> Answer:
-    """Return the answer to one line; every failure of this library becomes an answer."""
-    request = decode(line)
-    if isinstance(request, Failure):
-        return request
-    return _carry_out(memory, request)
+#: The operation that switches the extended ones on.
+CAPABILITIES = "capabilities"
 
 
-def _carry_out(memory: Memory, request: Request) -> Answer:
-    operation = OPERATIONS.get(request.op)
-    if operation is None:
-        return Failure(
-            id=request.id, code=ErrorCode.UNSUPPORTED_OPERATION, summary="op: there is no such operation"
-        )
-    try:
-        params = Fields.of({} if request.params is None and request.op == "health" else request.params)
-        return Result(id=request.id, result=operation(memory, params))
-    except (WireError, UsageError) as error:
-        return Failure(id=request.id, code=ErrorCode.INVALID_REQUEST, summary=str(error))
-    except StoreError as error:
-        _note(error)
-        return Failure(
-            id=request.id, code=ErrorCode.STORAGE_ERROR, summary="the store failed", retryable=error.retryable
-        )
-    except ModelError as error:
-        return Failure(
-            id=request.id, code=ErrorCode.MODEL_ERROR, summary=str(error), retryable=error.retryable
-        )
+@attrs.define
+class Exchange:
+    """What goes on with one client, who knows protocol version 1 alone until it asks what else there is."""
 
+    #: Carries out the original operations.
+    memory: Memory
+    #: Carries out the extended ones, under the policy a host in Python would have.
+    companion: Memory
+    #: Whether the extended operations are spoken.
+    extended: bool = False
 
-def serve(memory: Memory, lines: BinaryIO, answers: BinaryIO) -> None:
-    """Answer every line until the input ends or nobody reads the answers any more."""
-    while (line := _read_line(lines)) is not None:
+    def answer(self, line: bytes) -> Answer:
+        """Return the answer to one line; every failure of this library becomes an answer."""
+        request = decode(line)
+        if isinstance(request, Failure):
+            return request
         try:
-            answers.write(encode(answer(memory, line)))
+            result = self._carry_out(request)
+        except (WireError, UsageError) as error:
+            return Failure(id=request.id, code=ErrorCode.INVALID_REQUEST, summary=str(error))
+        except StoreError as error:
+            _note(error)
+            return Failure(
+                id=request.id,
+                code=ErrorCode.STORAGE_ERROR,
+                summary="the store failed",
+                retryable=error.retryable,
+            )
+        except ModelError as error:
+            return Failure(
+                id=request.id, code=ErrorCode.MODEL_ERROR, summary=str(error), retryable=error.retryable
+            )
+        if result is None:
+            return Failure(
+                id=request.id, code=ErrorCode.UNSUPPORTED_OPERATION, summary="op: there is no such operation"
+            )
+        return Result(id=request.id, result=result)
+
+    def _carry_out(self, request: Request) -> Mapping[str, object] | None:
+        """Return the result of a request, None when this client knows no such operation."""
+        original = OPERATIONS.get(request.op)
+        if original is not None:
+            ignored = request.params is None and request.op == "health"
+            return original(self.memory, Fields.of({} if ignored else request.params))
+        self.extended = self.extended or request.op == CAPABILITIES
+        if not self.extended:
+            return None
+        # A client of version 1 never waits for the catalogue to be loaded.
+        from cmemory.adapters.worker import extended
+
+        operation = extended.find(request.op)
+        return None if operation is None else extended.carry_out(operation, self.companion, request.params)
+
+
+class _StopRequestedError(Exception):
+    """Somebody asked the worker to end while it was waiting for a line."""
+
+
+@attrs.define
+class Stopper:
+    """Lets a signal end the worker between two requests, never within one; a second one ends it at once."""
+
+    _asked: bool = False
+    _waiting: bool = False
+
+    def listen(self) -> None:
+        """Take the signals that ask for an end."""
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, self._ask)
+
+    def next_line(self, lines: BinaryIO) -> bytes | None:
+        """Return the next line; None when the input or the worker's time is over."""
+        self._waiting = True
+        try:
+            return None if self._asked else _read_line(lines)
+        except _StopRequestedError:
+            return None
+        finally:
+            self._waiting = False
+
+    def _ask(self, number: int, frame: FrameType | None) -> None:
+        del frame
+        signal.signal(number, signal.SIG_DFL)
+        self._asked = True
+        if self._waiting:
+            self._waiting = False
+            raise _StopRequestedError
+
+
+def serve(
+    memory: Memory,
+    lines: BinaryIO,
+    answers: BinaryIO,
+    *,
+    companion: Memory | None = None,
+    next_line: Callable[[BinaryIO], bytes | None] | None = None,
+) -> None:
+    """Answer every line until the input ends or nobody reads the answers any more.
+
+    Args:
+        memory: carries out the original operations.
+        lines: where the requests come from.
+        answers: where the answers go.
+        companion: carries out the extended operations; ``memory`` unless given.
+        next_line: reads one line.
+    """
+    exchange = Exchange(memory, companion or memory)
+    read = next_line or _read_line
+    while (line := read(lines)) is not None:
+        try:
+            answers.write(encode(exchange.answer(line)))
             answers.flush()
         except BrokenPipeError:
             return
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Run the worker on standard input and output; takes exactly ``--database PATH``."""
+    """Run the worker on standard input and output; takes exactly ``--database PATH``.
+
+    The environment may name the person's time zone (``CMEMORY_ZONE``) and a model (``CMEMORY_MODEL``), as for the
+    other commands; only extended operations need either.
+    """
     if len(arguments) != 2 or arguments[0] != "--database" or not arguments[1].strip():
-        sys.stderr.write("usage: cmemory worker --database PATH\n")
+        _say("usage: cmemory worker --database PATH")
         return START_FAILED
     try:
-        memory = Memory.open(arguments[1], policy=GOVERNED)
+        memory, companion = _open(arguments[1])
     except CMemoryError as error:
         _note(error)
         return START_FAILED
-    with memory, os.fdopen(os.dup(sys.stdout.fileno()), "wb") as answers:
-        # Only answers may stand on standard output, whatever a library prints.
-        os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
-        serve(memory, sys.stdin.buffer, answers)
+    with memory:
+        _run(memory, companion)
     return 0
 
 
+def _open(path: str) -> tuple[Memory, Memory]:
+    """Return the same database under the policy of the protocol and under the default one."""
+    store = open_store(path, secret=None)
+    try:
+        zone = os.environ.get("CMEMORY_ZONE") or local_zone()
+        companion = Memory.open(store=store, model=_model(), zone=zone)
+        return Memory.open(store=store, policy=GOVERNED, zone=zone), companion
+    except CMemoryError:
+        store.close()
+        raise
+
+
+def _model() -> Model | None:
+    if not os.environ.get("CMEMORY_MODEL", "").strip():
+        return None
+    from cmemory.adapters.openai import openai_model_from_environment
+
+    return openai_model_from_environment()
+
+
+def _run(memory: Memory, companion: Memory) -> None:
+    if sys.stdin is None or sys.stdout is None:
+        return
+    stopper = Stopper()
+    stopper.listen()
+    with contextlib.suppress(BrokenPipeError), os.fdopen(os.dup(sys.stdout.fileno()), "wb") as answers:
+        # Only answers may stand on standard output, whatever a library prints.
+        _lead_away(sys.stdout.fileno())
+        serve(memory, sys.stdin.buffer, answers, companion=companion, next_line=stopper.next_line)
+
+
+def _lead_away(output: int) -> None:
+    """Let whatever is printed from now on go where the diagnostics go."""
+    if sys.stderr is not None:
+        os.dup2(sys.stderr.fileno(), output)
+        return
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, output)
+    os.close(nowhere)
+
+
 def _read_line(lines: BinaryIO) -> bytes | None:
-    """Return the next line without its line feed, None at the end; of an overlong line only so much that it is refused."""
+    """Return the next line without its line feed, None at the end.
+
+    Of an overlong one only so much is kept that it is refused.
+    """
     line = lines.readline(MAX_LINE_BYTES + 2)
     if not line:
         return None
@@ -96,4 +229,11 @@ def _read_line(lines: BinaryIO) -> bytes | None:
 
 
 def _note(error: CMemoryError) -> None:
-    sys.stderr.write(f"cmemory worker: {error}\n")
+    _say(f"cmemory worker: {error}")
+
+
+def _say(words: str) -> None:
+    """Tell the operator; a worker whose diagnostics nobody reads goes on."""
+    if sys.stderr is not None:
+        with contextlib.suppress(OSError):
+            sys.stderr.write(words + "\n")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Protocol
 
-#: Longest answer in bytes, without its line feed. Version 1 bounds requests only and searches have no limit, so
-#: this stands far above any honest answer; it keeps a worker gone mad from filling the host's memory.
+#: Longest answer in bytes, without its line feed. Version 1 bounds requests only and searches have no limit,
+#: so this stands far above any honest answer; it keeps a worker gone mad from filling the host's memory.
 MAX_ANSWER_BYTES = 64 * 1024 * 1024
 
 
@@ -45,7 +45,7 @@ class Transport(Protocol):
         self.kill()
 
     def status(self) -> int | None:
-        """Return how the worker ended by itself: an exit status, minus the signal's number, or None if unknown."""
+        """Return how the worker ended by itself: its exit status, or minus a signal's number, or None."""
         return None
 
     def release(self) -> None:

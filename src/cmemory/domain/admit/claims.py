@@ -29,7 +29,7 @@ from cmemory.domain.model.measure import clamp_unit
 from cmemory.domain.model.record import ClaimRecord, Record, Salience, is_claim
 from cmemory.domain.predicates.identity import read_qualifiers, slot_of
 from cmemory.domain.predicates.registry import Predicate, Sensitivity, ValueKind, Visibility, find
-from cmemory.domain.predicates.values import accept, equivalent, expectation, is_coarser_date, may_replace
+from cmemory.domain.predicates.values import accept, equivalent, expectation, is_coarser_date
 
 _ACTION = "admit_claim"
 
@@ -65,7 +65,12 @@ def read_claim(candidate: ClaimCandidate, source_text: str) -> Claim | Reason:
 
 
 def admit_claim(
-    candidate: ClaimCandidate, claim: Claim | Reason, incumbents: tuple[ClaimRecord, ...], ground: Ground, *, now: Instant
+    candidate: ClaimCandidate,
+    claim: Claim | Reason,
+    incumbents: tuple[ClaimRecord, ...],
+    ground: Ground,
+    *,
+    now: Instant,
 ) -> Decided:
     """Decide on a candidate.
 
@@ -78,7 +83,9 @@ def admit_claim(
     """
     reason = _objection(candidate, claim, ground)
     if reason is not None:
-        return refuse(ground, candidate.id, reason, now=now, action=_ACTION, detail=_invalid_value(candidate, reason))
+        return refuse(
+            ground, candidate.id, reason, now=now, action=_ACTION, detail=_invalid_value(candidate, reason)
+        )
     assert isinstance(claim, Claim)  # noqa: S101 - an unreadable candidate was refused above
     holder = ground.holder
     if holder is not None:
@@ -97,7 +104,12 @@ def admit_claim(
 
 
 def _known_already(
-    candidate: ClaimCandidate, known: ClaimRecord, incumbents: tuple[ClaimRecord, ...], ground: Ground, *, now: Instant
+    candidate: ClaimCandidate,
+    known: ClaimRecord,
+    incumbents: tuple[ClaimRecord, ...],
+    ground: Ground,
+    *,
+    now: Instant,
 ) -> Decided:
     """Merge into the claim that says the same; a claim that was corrected to it ends nevertheless."""
     admission, changes = merged(ground, candidate.id, known, candidate.quote, now=now, action=_ACTION)
@@ -114,7 +126,10 @@ def _superseded(record: ClaimRecord, now: Instant) -> ClaimRecord:
 
 
 def _replaced(
-    candidate: ClaimCandidate, predicate: Predicate, newest: ClaimRecord | None, incumbents: tuple[ClaimRecord, ...]
+    candidate: ClaimCandidate,
+    predicate: Predicate,
+    newest: ClaimRecord | None,
+    incumbents: tuple[ClaimRecord, ...],
 ) -> ClaimRecord | None:
     """Return the incumbent that gives way: the only one of a single slot, the corrected one of a set, none of ``misc``."""
     if predicate.domain == "misc":
@@ -145,7 +160,9 @@ def _objection(candidate: ClaimCandidate, claim: Claim | Reason, ground: Ground)
     return check_owner(ground)
 
 
-def _again(candidate: ClaimCandidate, claim: Claim, holder: object, ground: Ground, *, now: Instant) -> Decided:
+def _again(
+    candidate: ClaimCandidate, claim: Claim, holder: object, ground: Ground, *, now: Instant
+) -> Decided:
     """Answer a candidate whose id is taken in its own scope: a replay is harmless, anything else is a conflict."""
     same = (
         isinstance(holder, Record)
@@ -167,8 +184,6 @@ def _clash(predicate: Predicate, value: Value, newest: ClaimRecord | None, now: 
         return Reason.TYPE_INCOMPATIBLE
     if not predicate.single or predicate.domain == "misc":
         return None
-    if not may_replace(predicate.kind, predicate.kind):
-        return Reason.TYPE_INCOMPATIBLE
     if predicate.kind is ValueKind.DATE and is_coarser_date(str(value), str(newest.body.value)):
         return Reason.COARSER_DATE
     return Reason.OUTDATED if now < newest.updated_at else None

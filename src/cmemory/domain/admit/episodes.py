@@ -32,7 +32,9 @@ def episode_record_id(candidate_id: str) -> RecordId:
     return RecordId(f"episode-{candidate_id}")
 
 
-def admit_episode(candidate: EpisodeCandidate, known: tuple[EpisodeRecord, ...], ground: Ground, *, now: Instant) -> Decided:
+def admit_episode(
+    candidate: EpisodeCandidate, known: tuple[EpisodeRecord, ...], ground: Ground, *, now: Instant
+) -> Decided:
     """Decide on a candidate; the same event told again in the same words merges into the episode that is known.
 
     Args:
@@ -75,7 +77,10 @@ def _objection(candidate: EpisodeCandidate, episode: Episode, ground: Ground) ->
     reason = check_content(ground, *_texts(episode), candidate.quote.text)
     if reason is not None:
         return reason
-    if ground.guard.ban(episode, record_id=episode_record_id(candidate.id), quotes=(candidate.quote.text,)) is not None:
+    if (
+        ground.guard.ban(episode, record_id=episode_record_id(candidate.id), quotes=(candidate.quote.text,))
+        is not None
+    ):
         return Reason.RESURRECTION
     return check_owner(ground)
 
@@ -121,7 +126,11 @@ def _create(candidate: EpisodeCandidate, episode: Episode, ground: Ground, *, no
         provenance=ground.provenance,
     )
     admission = Admission(
-        candidate_id=candidate.id, outcome=Outcome.ACCEPTED, reason=Reason.ADMITTED, detail="stored", record_id=record.id
+        candidate_id=candidate.id,
+        outcome=Outcome.ACCEPTED,
+        reason=Reason.ADMITTED,
+        detail="stored",
+        record_id=record.id,
     )
     return admission, Changes(
         messages=(ground.message,),

@@ -56,7 +56,9 @@ _WORDS = {
 }
 
 
-def refuse(ground: Ground, candidate_id: str, reason: Reason, *, now: Instant, action: str, detail: str = "") -> Decided:
+def refuse(
+    ground: Ground, candidate_id: str, reason: Reason, *, now: Instant, action: str, detail: str = ""
+) -> Decided:
     """Return a refusal and its line in the audit."""
     admission = Admission(
         candidate_id=candidate_id, outcome=Outcome.REJECTED, reason=reason, detail=detail or _WORDS[reason]
@@ -67,7 +69,9 @@ def refuse(ground: Ground, candidate_id: str, reason: Reason, *, now: Instant, a
 def decision(ground: Ground, admission: Admission, *, now: Instant, action: str) -> Decision:
     """Return the audit line of an admission; a replay gives the same id and so no second line."""
     return Decision(
-        id=derive_id("d", ground.guard.scope.key, str(now), action, admission.candidate_id, admission.reason.value),
+        id=derive_id(
+            "d", ground.guard.scope.key, str(now), action, admission.candidate_id, admission.reason.value
+        ),
         at=now,
         action=action,
         outcome=admission.outcome.value,
@@ -108,7 +112,9 @@ def evidence_of(ground: Ground, quote: Quote) -> Evidence:
     )
 
 
-def merged(ground: Ground, candidate_id: str, into: AnyRecord, quote: Quote, *, now: Instant, action: str) -> Decided:
+def merged(
+    ground: Ground, candidate_id: str, into: AnyRecord, quote: Quote, *, now: Instant, action: str
+) -> Decided:
     """Return the answer "known already": the record gains the new proof, so that forgetting it reaches both messages."""
     proof = evidence_of(ground, quote)
     admission = Admission(

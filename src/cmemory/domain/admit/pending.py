@@ -22,6 +22,13 @@ def admit_pending(candidate: PendingCandidate, message: Message, *, now: Instant
             detail="a pending pointer needs an id and the kind runtime_state or inference",
         )
         return refusal, Changes()
-    kept = Admission(candidate_id=candidate.id, outcome=Outcome.PENDING, reason=Reason.PENDING_REVIEW, detail="waits for review")
-    pointer = Pending(id=candidate.id, kind=candidate.kind, message_id=message.id, reason=candidate.reason, created_at=now)
+    kept = Admission(
+        candidate_id=candidate.id,
+        outcome=Outcome.PENDING,
+        reason=Reason.PENDING_REVIEW,
+        detail="waits for review",
+    )
+    pointer = Pending(
+        id=candidate.id, kind=candidate.kind, message_id=message.id, reason=candidate.reason, created_at=now
+    )
     return kept, Changes(pending=(pointer,))

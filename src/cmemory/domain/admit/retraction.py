@@ -56,7 +56,11 @@ def admit_retraction(
         messages=(ground.message,),
         records=ended,
         decisions=tuple(
-            attrs.evolve(decision(ground, admission, now=now, action=_ACTION), record_id=record.id, id=f"d-{record.id}-{now}")
+            attrs.evolve(
+                decision(ground, admission, now=now, action=_ACTION),
+                record_id=record.id,
+                id=f"d-{record.id}-{now}",
+            )
             for record in ended
         ),
         revision_step=1,
@@ -70,7 +74,9 @@ def _is_about_somebody(claim: Claim) -> bool:
 def _matches(claim: Claim, candidate: RetractionCandidate) -> bool:
     """Tell whether a claim is what the person takes back; a narrowing that is absent narrows nothing."""
     wanted = {normal_value(text) for text in (candidate.entity_ref, candidate.value) if text is not None}
-    own = {normal_value(text) for text in (claim.entity_ref, claim.value, claim.raw_value) if text is not None}
+    own = {
+        normal_value(text) for text in (claim.entity_ref, claim.value, claim.raw_value) if text is not None
+    }
     if not wanted <= own:
         return False
     return candidate.qualifiers is None or dict(claim.qualifiers) == dict(candidate.qualifiers)

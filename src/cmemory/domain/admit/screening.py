@@ -6,6 +6,7 @@ import re
 import unicodedata
 from collections.abc import Iterable
 
+from cmemory.domain.lexicon.lookalikes import LOOKALIKES
 from cmemory.domain.lexicon.screening import CARD_NUMBER, IDENTITY_NUMBER, INSTRUCTIONS, SECRETS
 from cmemory.domain.model.candidate import Reason
 
@@ -14,8 +15,11 @@ _IDENTITY_WEIGHTS = (7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2)
 _IDENTITY_CHECKS = "10x98765432"
 
 _SPACE = re.compile(r"\s+")
+_BETWEEN_CHINESE = re.compile(r"(?<=[\u3400-\u9fff])[\s.·*_-]+(?=[\u3400-\u9fff])")
 # Variation selectors, joiners and fillers that show nothing, although Unicode counts them as marks or letters.
-_UNSEEN = frozenset(map(chr, (0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x180B, 0x180C, 0x180D, 0x3164, *range(0xFE00, 0xFE10))))
+_UNSEEN = frozenset(
+    map(chr, (0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x180B, 0x180C, 0x180D, 0x3164, *range(0xFE00, 0xFE10)))
+)
 
 
 def screen(texts: Iterable[str | None]) -> Reason | None:
@@ -26,12 +30,18 @@ def screen(texts: Iterable[str | None]) -> Reason | None:
     return Reason.SECRET if any(_holds_secret(text) for text in plain) else None
 
 
-def _forms(text: str) -> tuple[str, str]:
-    """Return the text line by line, since fake roles start lines, and on one line, since a break may split an order."""
+def _forms(text: str) -> frozenset[str]:
+    """Return the shapes in which a text is looked at.
+
+    Line by line, since fake roles start lines; on one line, since a break may split an order; with look-alike letters
+    read as what they pass for; and with Chinese closed up, since it needs no spaces and a disguise may put some in.
+    """
     # Invisible characters between letters are a common disguise. White space is none of them: it parts words.
     compatible = unicodedata.normalize("NFKC", text).lower()
     plain = "".join(ch for ch in compatible if ch.isspace() or not _invisible(ch))
-    return plain, _SPACE.sub(" ", plain)
+    line = _SPACE.sub(" ", plain)
+    letters = "".join(LOOKALIKES.get(ch, ch) for ch in line)
+    return frozenset({plain, line, letters, _BETWEEN_CHINESE.sub("", line)})
 
 
 def _invisible(ch: str) -> bool:

@@ -10,7 +10,9 @@ from cmemory.domain.model.message import Evidence
 from cmemory.domain.model.record import AnyRecord, InferenceRecord, is_inference
 
 
-def recompute(records: Iterable[AnyRecord], gone: frozenset[str]) -> tuple[tuple[InferenceRecord, ...], tuple[InferenceRecord, ...]]:
+def recompute(
+    records: Iterable[AnyRecord], gone: frozenset[str]
+) -> tuple[tuple[InferenceRecord, ...], tuple[InferenceRecord, ...]]:
     """Return the inferences that lost all support and those that lost some.
 
     The first kind has nothing left to rest on and its wording came from what was forgotten, so it goes too. The second
@@ -28,7 +30,9 @@ def recompute(records: Iterable[AnyRecord], gone: frozenset[str]) -> tuple[tuple
             collapsed.append(record)
         elif lost or len(counter) < len(record.body.counter):
             share = len(support) / len(record.body.support) if record.body.support else 1.0
-            body = attrs.evolve(record.body, support=support, counter=counter, confidence=record.body.confidence * share)
+            body = attrs.evolve(
+                record.body, support=support, counter=counter, confidence=record.body.confidence * share
+            )
             weakened.append(attrs.evolve(record, body=body))
     return tuple(collapsed), tuple(weakened)
 

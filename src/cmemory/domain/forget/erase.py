@@ -80,7 +80,9 @@ class ForgetReport:
         return bool(self.record_ids or self.message_ids)
 
 
-def erase(target: Target, holdings: Holdings, *, now: Instant, policy: Policy) -> tuple[ForgetReport, Changes]:
+def erase(
+    target: Target, holdings: Holdings, *, now: Instant, policy: Policy
+) -> tuple[ForgetReport, Changes]:
     """Decide what a request to forget takes along.
 
     The named records go with every earlier value of their chain. A message goes when nothing else rests on it;
@@ -96,7 +98,9 @@ def erase(target: Target, holdings: Holdings, *, now: Instant, policy: Policy) -
     ids = {record.id for record in doomed}
     survivors = [_without(record, unsaid) for record in holdings.records if record.id not in ids]
     dropped = frozenset(unsaid | (_messages_of(doomed) - _messages_of(survivors)))
-    masked, requoted = mask_messages(doomed, survivors, holdings.messages, gone=dropped, policy=policy.forgetting)
+    masked, requoted = mask_messages(
+        doomed, survivors, holdings.messages, gone=dropped, policy=policy.forgetting
+    )
     changed = {record.id: record for record in (*_changed(survivors, holdings.records), *requoted)}
     changed.update((record.id, record) for record in weakened if record.id not in ids)
     standing = [record for record in survivors if record.live(now) and not is_inference(record)]
@@ -114,7 +118,9 @@ def erase(target: Target, holdings: Holdings, *, now: Instant, policy: Policy) -
         records=tuple(changed.values()),
         suppressions=_suppressions(target, (*report.record_ids, *report.message_ids), holdings, now),
         fingerprints=tuple(
-            kept for record in doomed for kept in fingerprints_of(record, holdings.guard, now=now, spoken_for=spoken_for)
+            kept
+            for record in doomed
+            for kept in fingerprints_of(record, holdings.guard, now=now, spoken_for=spoken_for)
         ),
         decisions=tuple(_line(record.id, holdings.guard, now) for record in doomed),
         revision_step=1,
@@ -181,10 +187,16 @@ def _with_chains(named: list[AnyRecord], records: Iterable[AnyRecord]) -> list[A
 
 
 def _same_value(one: AnyRecord, other: AnyRecord) -> bool:
-    return is_claim(one) and is_claim(other) and canonical(str(one.body.value)) == canonical(str(other.body.value))
+    return (
+        is_claim(one)
+        and is_claim(other)
+        and canonical(str(one.body.value)) == canonical(str(other.body.value))
+    )
 
 
-def _suppressions(target: Target, ids: Iterable[str], holdings: Holdings, now: Instant) -> tuple[Suppression, ...]:
+def _suppressions(
+    target: Target, ids: Iterable[str], holdings: Holdings, now: Instant
+) -> tuple[Suppression, ...]:
     """Return what keeps the erased records and messages, and all that the target covers, from coming back."""
     rows = [(SuppressionKind.RECORD, name) for name in ids]
     if isinstance(target, ByPredicate):
@@ -198,7 +210,10 @@ def _suppressions(target: Target, ids: Iterable[str], holdings: Holdings, now: I
 
 def _messages_of(records: Iterable[AnyRecord]) -> set[MessageId]:
     return {
-        MessageId(one.source_id) for record in records for one in record.evidence if one.source is SourceKind.MESSAGE
+        MessageId(one.source_id)
+        for record in records
+        for one in record.evidence
+        if one.source is SourceKind.MESSAGE
     }
 
 

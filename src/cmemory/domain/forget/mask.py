@@ -13,6 +13,7 @@ from cmemory.domain.model.message import Evidence, Message, SourceKind
 from cmemory.domain.model.record import AnyRecord
 from cmemory.domain.policy import ForgettingPolicy
 from cmemory.domain.predicates.registry import ValueKind, find
+from cmemory.domain.predicates.wording import own_words
 from cmemory.domain.text.normal import fold
 
 
@@ -56,15 +57,9 @@ def mask_messages(
 
 
 def _wordings(body: object, policy: ForgettingPolicy) -> tuple[str, ...]:
-    """Return the free texts of a claim that are long enough to be told from chance; tokens and dates are not the person's."""
-    if not isinstance(body, Claim):
-        return ()
-    row = find(body.predicate)
-    free = row is not None and row.kind in (ValueKind.TEXT, ValueKind.ENTITY_REF)
-    texts = (body.raw_value, body.value if free else None, body.entity_ref)
-    return tuple(
-        text.strip() for text in texts if isinstance(text, str) and len(text.strip()) >= policy.mask_min_chars
-    )
+    """Return the person's own texts in a claim that are long enough to be told from chance."""
+    texts = own_words(body) if isinstance(body, Claim) else ()
+    return tuple(text.strip() for text in texts if len(text.strip()) >= policy.mask_min_chars)
 
 
 def _figures(doomed: Sequence[AnyRecord], policy: ForgettingPolicy) -> dict[str, tuple[str, ...]]:

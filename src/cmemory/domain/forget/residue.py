@@ -40,7 +40,9 @@ class Residue:
     similarity: float | None = None
 
 
-def scan(forgotten: Sequence[AnyRecord], survivors: Iterable[AnyRecord], policy: ForgettingPolicy) -> tuple[Residue, ...]:
+def scan(
+    forgotten: Sequence[AnyRecord], survivors: Iterable[AnyRecord], policy: ForgettingPolicy
+) -> tuple[Residue, ...]:
     """Return exact finds in survivor order, then suspected ones, loudest first."""
     texts = sorted((record.id, _normal(record)) for record in forgotten)
     texts = [(label, text) for label, text in texts if text]
@@ -50,14 +52,18 @@ def scan(forgotten: Sequence[AnyRecord], survivors: Iterable[AnyRecord], policy:
     for survivor in survivors:
         shown = fold(_line(survivor))
         found = [
-            Residue(kind=ResidueKind.EXACT, record_id=survivor.id, matched_id=label) for label, text in texts if text in shown
+            Residue(kind=ResidueKind.EXACT, record_id=survivor.id, matched_id=label)
+            for label, text in texts
+            if text in shown
         ]
         exact += found
         if not found:
             own = residue_tokens(shown)
             likeness = max((jaccard(own, one) for one in tokens), default=0.0)
             if likeness > 0 and likeness >= policy.residue_similarity:
-                suspected.append(Residue(kind=ResidueKind.SUSPECTED, record_id=survivor.id, similarity=likeness))
+                suspected.append(
+                    Residue(kind=ResidueKind.SUSPECTED, record_id=survivor.id, similarity=likeness)
+                )
     suspected.sort(key=lambda one: (-(one.similarity or 0.0), one.record_id))
     return (*exact, *suspected)
 

@@ -45,8 +45,12 @@ def restore(record: AnyRecord, rivals: Iterable[ClaimRecord] = (), *, scope: Sco
     if is_claim(record):
         row = find(record.body.predicate)
         alone = row is not None and row.single
-        if any(alone or equivalent(one.body.value, record.body.value) for one in rivals if one.id != record.id):
-            raise UsageError(field="record_id", problem="another value has taken its place; delete that one first")
+        if any(
+            alone or equivalent(one.body.value, record.body.value) for one in rivals if one.id != record.id
+        ):
+            raise UsageError(
+                field="record_id", problem="another value has taken its place; delete that one first"
+            )
     return _written(record.after(Event.RESTORE, now), "restore", scope=scope, now=now)
 
 

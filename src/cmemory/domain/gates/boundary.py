@@ -28,7 +28,12 @@ class Shield:
     def of(cls, claims: Iterable[ClaimRecord]) -> Shield:
         """Return the shield that the active boundaries among the claims raise."""
         tokens = sorted(
-            {token for record in claims if is_boundary(record.body.predicate) if (token := _token(record.body))}
+            {
+                token
+                for record in claims
+                if is_boundary(record.body.predicate)
+                if (token := _token(record.body))
+            }
         )
         return cls(
             phrases=tuple(tokens),

@@ -140,3 +140,16 @@ DONE = {
     ("replaced"): "replace",
     ("collected"): "collect",
 }
+
+#: Verbs after which nothing is due any more.
+HANDED_IN = frozenset(("pay", "send", "submit", "return", "file", "mail", "hand in", "turn in"))
+
+#: What somebody decides on, so that its result is awaited.
+DECIDED = frozenset("visa exam test biopsy scan interview application audition".split())
+
+#: Acts that are habits: as one speaks of quitting them → as one tells them.
+GERUNDS = {
+    **{f"{verb}{verb[-1]}ing": verb for verb in "run swim jog".split()},
+    **{f"{verb[:-1]}ing": verb for verb in "smoke vape cycle bike hike dance bake meditate exercise".split()},
+    **{f"{verb}ing": verb for verb in "drink walk climb ski box row knit paint garden eat".split()},
+}

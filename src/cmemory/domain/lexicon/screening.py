@@ -19,7 +19,7 @@ INSTRUCTIONS: tuple[re.Pattern[str], ...] = tuple(
         r"\byou are now\b.{0,40}\b(?:ai|assistant|model|gpt|unrestricted|dan|admin|root)\b",
         r"\b(?:reveal|print|output|repeat|leak|show)\b.{0,30}\b(?:system prompt|instructions|hidden prompt|api key)\b",
         r"\b(?:from now on|henceforth),? (?:you|the assistant) (?:must|will|should|shall)\b.{0,60}\b(?:obey|comply|without question|never refuse|any request)\b",
-        r"\b(?:call|invoke|run|execute|use) (?:the )?(?:tool|function|command|shell)\b",
+        r"(?:^|[.!?;:]\s*)(?:now |please |then )*(?:call|invoke|run|execute|use) (?:the |this )?(?:tool|function|command|shell)\b",
         r"<\|?(?:im_start|im_end|system|assistant|user|endoftext|eot_id|start_header_id)\|?>|\[/?inst\]|<</?sys>>",
         r"</?(?:tool_call|function_call|tool_use|invoke|antml|companion_memory|system|instructions?)\b",
         r"\"(?:tool_calls?|function_call|tool_use)\"\s*:|\"role\"\s*:\s*\"(?:system|assistant|tool)\"",
@@ -29,7 +29,7 @@ INSTRUCTIONS: tuple[re.Pattern[str], ...] = tuple(
         r"系统提示词?|开发者模式|越狱(?:模式|提示|指令)|提示词注入|系统指令|新指令\s*[:：]",
         r"(?:从现在(?:开始|起)|接下来).{0,6}你(?:必须|要|得).{0,12}(?:服从|听从|执行|扮演.{0,6}(?:没有|不受)限制)",
         r"(?:泄露|输出|打印|复述|告诉我).{0,8}(?:系统提示|你的提示词|隐藏指令)",
-        r"(?:调用|执行|运行)(?:这个|以下|下面的)?(?:工具|函数|命令|脚本)",
+        r"(?:^|[。！？!?；;:：，,]\s*)(?:请|立刻|马上|现在|然后)*(?:调用|执行|运行)(?:这个|该|以下|下面的)?(?:工具|函数|命令|脚本)",
     )
 )  # fmt: skip
 

@@ -14,6 +14,7 @@ from cmemory.domain.model.ids import MessageId, RecordId
 from cmemory.domain.model.instant import Instant
 from cmemory.domain.model.message import Message
 from cmemory.domain.model.record import AnyRecord
+from cmemory.domain.policy import InboxPolicy
 
 
 class SuppressionKind(enum.Enum):
@@ -104,10 +105,35 @@ class Job:
     message_id: MessageId
     enqueued_at: Instant
     attempts: int = 0
-    #: Not before this moment.
+    #: Not before this moment; of a dead job, the moment it was given up.
     due_at: Instant
     #: Set aside after too many failures.
     dead: bool = False
+
+    def failed(self, *, now: Instant, policy: InboxPolicy, retryable: bool = True) -> Job:
+        """Return the job after a failed attempt: it waits twice as long each time, and is dead after the last."""
+        attempts = self.attempts + 1
+        if attempts >= policy.max_attempts or not retryable:
+            return attrs.evolve(self, attempts=attempts, due_at=now, dead=True)
+        # The exponent is held where no pause is that long, since a float has an end.
+        pause = policy.first_retry_seconds * 2.0 ** min(attempts - 1, 64)
+        return attrs.evolve(self, attempts=attempts, due_at=_later(now, pause, policy))
+
+    def deferred(self, *, now: Instant, policy: InboxPolicy) -> Job:
+        """Return the job as it waits for its time, which is no failure.
+
+        Each pause is as long as all the waiting before it and the first pause together, so they double as well.
+        """
+        waited = (now.microseconds - self.enqueued_at.microseconds) / 1_000_000
+        return attrs.evolve(self, due_at=_later(now, policy.first_retry_seconds + max(0.0, waited), policy))
+
+    def woken(self, *, now: Instant) -> Job:
+        """Return the job as it is due at once; a dead one begins anew."""
+        return attrs.evolve(self, attempts=0 if self.dead else self.attempts, due_at=now, dead=False)
+
+
+def _later(now: Instant, pause: float, policy: InboxPolicy) -> Instant:
+    return now.plus(seconds=min(pause, policy.longest_retry_seconds))
 
 
 @attrs.frozen(kw_only=True)

@@ -19,7 +19,8 @@ _STAMP = re.compile(
 _SECONDS_PER_DAY = 86_400
 _MICROSECONDS = 1_000_000
 _FIRST, _LAST = (
-    (edge.replace(tzinfo=timezone.utc) - _EPOCH) // timedelta(microseconds=1) for edge in (datetime.min, datetime.max)
+    (edge.replace(tzinfo=timezone.utc) - _EPOCH) // timedelta(microseconds=1)
+    for edge in (datetime.min, datetime.max)
 )
 
 
@@ -60,13 +61,17 @@ class Instant:
         """
         found = _STAMP.fullmatch(text.strip())
         if found is None:
-            raise UsageError(field=field, problem="must be an ISO 8601 instant with a zone, like 2026-03-01T09:00:00Z")
+            raise UsageError(
+                field=field, problem="must be an ISO 8601 instant with a zone, like 2026-03-01T09:00:00Z"
+            )
         zone = found["zone"]
         offset = "+0000" if zone in "Zz" else zone.replace(":", "")
         clock = found["time"] if found["time"].count(":") == 2 else found["time"] + ":00"
         fraction = (found["fraction"] or ".0")[1:7].ljust(6, "0")
         try:
-            moment = datetime.strptime(f"{found['date']}T{clock}.{fraction}{offset}", "%Y-%m-%dT%H:%M:%S.%f%z")
+            moment = datetime.strptime(
+                f"{found['date']}T{clock}.{fraction}{offset}", "%Y-%m-%dT%H:%M:%S.%f%z"
+            )
         except ValueError:
             raise UsageError(field=field, problem="names a day or an hour that does not exist") from None
         return cls.of(moment, field=field)

@@ -64,4 +64,6 @@ def step(status: Status, event: Event) -> Status:
     try:
         return TRANSITIONS[status][event]
     except KeyError:
-        raise UsageError(field="status", problem=f"a record that is {status.value} cannot {event.value}") from None
+        raise UsageError(
+            field="status", problem=f"a record that is {status.value} cannot {event.value}"
+        ) from None

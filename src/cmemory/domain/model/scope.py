@@ -45,4 +45,9 @@ class Scope:
     @property
     def key(self) -> str:
         """The scope as one string that no choice of characters can make ambiguous."""
-        return json.dumps([self.service, self.owner, self.profile], ensure_ascii=False, separators=(",", ":"))
+        return scope_key(self.service, self.owner, self.profile)
+
+
+def scope_key(service: str, owner: str, profile: str) -> str:
+    """Return the key of a scope's parts, which nobody has checked."""
+    return json.dumps([service, owner, profile], ensure_ascii=False, separators=(",", ":"))

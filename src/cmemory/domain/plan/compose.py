@@ -70,7 +70,9 @@ class Turn:
 
 def at_rest(roster: Roster, *, now: Instant, policy: Policy) -> AtRest:
     """Return where every record of the roster stands without a cue, on the day of ``now``."""
-    placed = [(at, _place(entry, NO_CUES, False, now=now, policy=policy)) for at, entry in enumerate(roster.entries)]
+    placed = [
+        (at, _place(entry, NO_CUES, False, now=now, policy=policy)) for at, entry in enumerate(roster.entries)
+    ]
     pool = [(at, one.item) for at, one in placed if one.channel is Channel.DEEP_RECALL]
     pool.sort(key=lambda ranked: _rank(ranked[1]))
     back = (Channel.DEEP_RECALL, Channel.DO_NOT_SURFACE)
@@ -143,13 +145,20 @@ def _by_channel(resting: AtRest, moved: Mapping[int, Placed]) -> dict[Channel, l
 def is_greeting(text: str) -> bool:
     """Tell whether a message is nothing but a greeting, or opens with one before a comma."""
     said = text.strip().lower()
-    return any(said == hello or said.startswith(tuple(hello + mark for mark in _GREETING_BREAKS)) for hello in GREETINGS)
+    return any(
+        said == hello or said.startswith(tuple(hello + mark for mark in _GREETING_BREAKS))
+        for hello in GREETINGS
+    )
 
 
 def _moved(roster: Roster, turn: Turn, *, now: Instant, policy: Policy) -> Mapping[int, Placed]:
     """Return where the message, or force, puts records that would otherwise rest elsewhere."""
     cues = roster.cued(turn.query)
-    forced = {at for at, entry in enumerate(roster.entries) if entry.record.id in turn.forced} if turn.forced else set()
+    forced = (
+        {at for at, entry in enumerate(roster.entries) if entry.record.id in turn.forced}
+        if turn.forced
+        else set()
+    )
     return {
         at: _place(roster.entries[at], cues.get(at, NO_CUES), at in forced, now=now, policy=policy)
         for at in sorted(cues.keys() | forced)
@@ -181,14 +190,18 @@ def _place(entry: Entry, cues: Cues, forced: bool, *, now: Instant, policy: Poli
     return _compete(entry, verdict, cues, forced, now=now, policy=policy)
 
 
-def _compete(entry: Entry, verdict: Verdict, cues: Cues, forced: bool, *, now: Instant, policy: Policy) -> Placed:
+def _compete(
+    entry: Entry, verdict: Verdict, cues: Cues, forced: bool, *, now: Instant, policy: Policy
+) -> Placed:
     """Place a record that is allowed and has to earn its place by weight."""
     salience = policy.salience
     named = cues.referenced or forced or not cues.implied
     relevance = salience.relevance_named if named else salience.relevance_implied
     weight = score(entry.record, relevance=relevance, now=now, policy=salience, triggered=forced)
     if cues.any or forced:
-        return _put(entry, Channel.TOPIC_ACTIVATED, verdict.level, _standing_reason(verdict, cues, forced), weight)
+        return _put(
+            entry, Channel.TOPIC_ACTIVATED, verdict.level, _standing_reason(verdict, cues, forced), weight
+        )
     if verdict.level is not Visibility.FREELY_MENTIONABLE:
         return _put(entry, Channel.DO_NOT_SURFACE, verdict.level, Why.BACKGROUND_AT_REST)
     if weight is not None and weight >= policy.plan.deep_recall_threshold:
@@ -196,7 +209,9 @@ def _compete(entry: Entry, verdict: Verdict, cues: Cues, forced: bool, *, now: I
     return _put(entry, Channel.DO_NOT_SURFACE, verdict.level, Why.BELOW_RECALL_THRESHOLD, weight)
 
 
-def _put(entry: Entry, channel: Channel, surface: Visibility, reason: Why, weight: float | None = None) -> Placed:
+def _put(
+    entry: Entry, channel: Channel, surface: Visibility, reason: Why, weight: float | None = None
+) -> Placed:
     item = Item(record_id=entry.record.id, text=entry.text, surface=surface, reason=reason, score=weight)
     return Placed(channel=channel, item=item)
 
@@ -225,9 +240,13 @@ def _follow_up(roster: Roster, turn: Turn, now: Instant) -> OpenThread | None:
     """Return the thread a new session's greeting may pick up, the most recently touched first."""
     if not (turn.new_session and turn.session and is_greeting(turn.query.text)):
         return None
-    speakable = {entry.record.id for entry in roster.entries if not entry.shaded and not entry.record.salience.muted}
+    speakable = {
+        entry.record.id for entry in roster.entries if not entry.shaded and not entry.record.salience.muted
+    }
     for thread in sorted(roster.threads, key=lambda one: (-one.updated_at.microseconds, one.id)):
-        open_now = thread.status is ThreadStatus.OPEN and (thread.expires_at is None or thread.expires_at > now)
+        open_now = thread.status is ThreadStatus.OPEN and (
+            thread.expires_at is None or thread.expires_at > now
+        )
         fresh = thread.followup_session != turn.session and thread.record_id in speakable
         if open_now and fresh and not roster.shield.covers(thread.summary):
             return thread
@@ -236,7 +255,13 @@ def _follow_up(roster: Roster, turn: Turn, now: Instant) -> OpenThread | None:
 
 def _follow_up_item(roster: Roster, thread: OpenThread) -> Item:
     keys = (entry.record.body for entry in roster.entries if entry.record.id == thread.record_id)
-    level = next((visibility_of(body.predicate) for body in keys if isinstance(body, Claim)), Visibility.MENTION_IF_USER_CUES)
+    level = next(
+        (visibility_of(body.predicate) for body in keys if isinstance(body, Claim)),
+        Visibility.MENTION_IF_USER_CUES,
+    )
     return Item(
-        record_id=thread.record_id, text=thread.summary, surface=level, reason=Why.ONE_SESSION_GREETING_FOLLOWUP
+        record_id=thread.record_id,
+        text=thread.summary,
+        surface=level,
+        reason=Why.ONE_SESSION_GREETING_FOLLOWUP,
     )

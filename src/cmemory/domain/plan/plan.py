@@ -111,7 +111,13 @@ class Plan:
         placed = (*self.shown, *((Channel.DO_NOT_SURFACE, item) for item in self.do_not_surface))
         return Trace(
             steps=tuple(
-                Step(name="place", subject=item.record_id, outcome=channel.value, reason=item.reason.value, score=item.score)
+                Step(
+                    name="place",
+                    subject=item.record_id,
+                    outcome=channel.value,
+                    reason=item.reason.value,
+                    score=item.score,
+                )
                 for channel, item in placed
             )
         )

@@ -92,7 +92,12 @@ def line_of(record: AnyRecord) -> str:
 
 
 def _entry(record: AnyRecord, shield: Shield) -> Entry:
-    return Entry(record=record, text=line_of(record), profile=Profile.of(record), shaded=shield.covers(*spoken_texts(record)))
+    return Entry(
+        record=record,
+        text=line_of(record),
+        profile=Profile.of(record),
+        shaded=shield.covers(*spoken_texts(record)),
+    )
 
 
 def spoken_texts(record: AnyRecord) -> tuple[str, ...]:

@@ -16,16 +16,6 @@ _CLOCK = re.compile(r"[0-9]{2}:[0-9]{2}(?::[0-9]{2}(?:[.:].*)?)?", re.DOTALL)
 _OFFSET = re.compile(r"[0-9]{4}")
 _DATE_SEPARATOR = re.compile(r"[Tt ]")
 
-#: Which kinds may replace a value of the kind on the left. Prose may be refined by anything and overwrite nothing.
-_REPLACEABLE_BY = {
-    ValueKind.TEXT: frozenset(ValueKind),
-    ValueKind.ENUM: frozenset({ValueKind.ENUM}),
-    ValueKind.NUMBER: frozenset({ValueKind.NUMBER}),
-    ValueKind.DATE: frozenset({ValueKind.DATE, ValueKind.DURATION}),
-    ValueKind.DURATION: frozenset({ValueKind.DURATION, ValueKind.DATE}),
-    ValueKind.ENTITY_REF: frozenset({ValueKind.ENTITY_REF}),
-}
-
 #: What each kind asks for, in the words of a refusal.
 _EXPECTATION = {
     ValueKind.TEXT: "a non-blank text",
@@ -88,11 +78,6 @@ def is_iso_date(text: str) -> bool:
 def is_coarser_date(incoming: str, incumbent: str) -> bool:
     """Tell whether a date only repeats the beginning of a finer one, such as ``2026-06`` after ``2026-06-10``."""
     return incumbent.strip().startswith(incoming.strip()) and incumbent.strip() != incoming.strip()
-
-
-def may_replace(incumbent: ValueKind, incoming: ValueKind) -> bool:
-    """Tell whether a value of one kind may take the place of one of the other."""
-    return incoming in _REPLACEABLE_BY[incumbent]
 
 
 def normal_value(value: object) -> str:

@@ -19,11 +19,9 @@ from cmemory.domain.lexicon.en_tasks import (
     TASKS,
 )
 from cmemory.domain.lexicon.en_time import MONTHS
-from cmemory.domain.model.candidate import ThreadProposal
-from cmemory.domain.model.ids import derive_id
 from cmemory.domain.propose.en_place import leading_day
-from cmemory.domain.propose.en_shape import cut_short, english, proof, quoting, stating, tidy
-from cmemory.domain.propose.grammar import Build, Draft, Family, Finding, Reach, Reading, Rule, one_of
+from cmemory.domain.propose.en_shape import cut_short, english, proof, quoting, tidy
+from cmemory.domain.propose.grammar import Build, Draft, Family, Finding, Reach, Reading, Rule, chore, one_of
 
 _WEAK_OBJECT = re.compile(
     r"\b(?:it|this|that|these|those|them|him|her|you|your|something|everything|stuff|things|there|here)\Z",
@@ -35,7 +33,7 @@ _WEAK_AIM = re.compile(
         "(?:learning|learn|studying) (?:a lot|a ton|so much|lots|loads|tons|more|from|that|as|new things"
         r"|what|why|about (?:my|your)self)\b"
         "|(?:a |my |some |this )?(?:new |big |small |few |couple of )?(?:projects?|things?|work|stuff|job"
-        r"|tasks?)\Z|.{0,60}\b(?:this|that|those)\b|the (?:positive|good|bright|present)\b"
+        r"|tasks?)\Z|.{0,60}\b(?:this|that|those)\b|the (?:positive|good|bright|present)\b|(?:always|never|not)\b"
     ),
     re.IGNORECASE,
 )
@@ -71,14 +69,7 @@ def _task(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
     ):
         return  # A deadline says more.
     if _ERRAND.match(value):
-        thread = ThreadProposal(id=derive_id("t", reading.today.isoformat(), value.lower()), summary=value)
-        yield Draft(
-            predicate="open_loop.low_risk_check_in",
-            value=value,
-            raw_value=value,
-            span=proof(match),
-            thread=thread,
-        )
+        yield chore(value, reading.today, proof(match))
     else:
         yield Draft(predicate="open_loop.pending_action", value=value, raw_value=value, span=proof(match))
 
@@ -150,6 +141,10 @@ _EVENT = (
     "|dr\\.? )?[\\w’-]{2,18})?"
 )
 _DAY = "(?P<day>[^.!?;]{3,60})"
+_FALLS = (
+    "(?:is(?: now)?(?: on| by)?|(?:(?:has|have) been |was |got |has |is )?(?:moved|pushed|postponed|extended|changed"
+    "|shifted|brought forward)(?: back| up| forward)? to)"
+)
 _HAND_IN = (
     "(?:submit|finish|hand in|turn in|send in|send|file|pay|complete|deliver|renew|return|give back"
     "|register for|apply for|reply to|decide on|book)"
@@ -229,10 +224,10 @@ _GOAL_RULES = (
         pattern=english(
             "<fresh>(?:my (?:main |current |biggest |top )?(?:focus|priority|project)(?: right now"
             "| at the moment| these days| this \\w{4,5})?(?: is|'s)|what i'm focusing on is)(?: now"
-            "| always| entirely| fully| mainly| mostly| still| currently"
+            "| entirely| fully| mainly| mostly| still| currently"
             "| 100%){0,2}(?: on)? (?P<value>(?:[^,.;!?\\n]|[.](?=\\w)){3,90})"
         ),
-        build=stating("goal.current_focus"),
+        build=_work,
         reach=Reach.SENTENCE,
     ),
 )
@@ -307,16 +302,14 @@ _DEADLINE_RULES = (
     Rule(
         name="en.deadline.for",
         pattern=english(
-            f"<fresh>(?:the|my) deadline (?:for|of|to) (?P<value>[\\w\\s’-]{{2,40}}?) is (?:on |by )?{_DAY}"
+            f"<fresh>(?:the|my) deadline (?:for|of|to) (?P<value>[\\w\\s’-]{{2,40}}?) {_FALLS} ?{_DAY}"
         ),
         build=_due,
         reach=Reach.SENTENCE,
     ),
     Rule(
         name="en.deadline.noun",
-        pattern=english(
-            f"<fresh>(?:my|the) (?P<value>[\\w][\\w\\s’-]{{1,40}}?) deadline is (?:on |by )?{_DAY}"
-        ),
+        pattern=english(f"<fresh>(?:my|the) (?P<value>[\\w][\\w\\s’-]{{1,40}}?) deadline {_FALLS} ?{_DAY}"),
         build=_due,
         reach=Reach.SENTENCE,
     ),
@@ -341,8 +334,8 @@ _DEADLINE_RULES = (
     Rule(
         name="en.deadline.my_event",
         pattern=english(
-            f"<fresh>my (?:big |final |next )?(?P<value>{_EVENT})(?: is|'s) (?:scheduled for |set for "
-            f"|booked for )?(?:on )?{_DAY}"
+            f"<fresh>my (?:big |final |next )?(?P<value>{_EVENT})(?:'s(?: now)?(?: on)?| {_FALLS}"
+            f"|(?: is|'s) (?:scheduled|set|booked) for) ?{_DAY}"
         ),
         build=_due,
         reach=Reach.SENTENCE,

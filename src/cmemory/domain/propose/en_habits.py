@@ -1,6 +1,7 @@
 """English rules for habits and lasting tastes.
 
-The vocabulary has no predicate for tastes, so a clear and lasting one is kept as the statement it was.
+The vocabulary has no predicate for tastes; they are kept under ``misc.unclassified``, as the statement without its
+subject and without words of degree: "love hiking".
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from cmemory.domain.lexicon.en_tastes import (
     NOT_LIKED_TO,
 )
 from cmemory.domain.lexicon.en_wishes import STYLES
-from cmemory.domain.propose.en_shape import cut_short, english, proof, quoting, tidy
+from cmemory.domain.propose.en_shape import cut_short, english, predicated, proof, quoting, tidy
 from cmemory.domain.propose.grammar import Draft, Family, Finding, Reach, Reading, Rule, one_of
 
 _DAYS = "(?:monday|tuesday|wednesday|thursday|friday|saturday|sunday)"
@@ -92,7 +93,9 @@ def _statement(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
         return
     start = match.start("quote")
     said = match.string[start : match.start("value")] + value
-    yield Draft(predicate="misc.unclassified", value=said, raw_value=said, span=(start, start + len(said)))
+    yield Draft(
+        predicate="misc.unclassified", value=predicated(said), raw_value=said, span=(start, start + len(said))
+    )
 
 
 _ACT = "(?P<value>[a-z][^,.;:!?]{2,60}?)"
@@ -143,7 +146,10 @@ _TASTE_RULES = (
         Rule(name=name, pattern=english(f"<fresh>{opening} {_THING}"), build=_statement, reach=Reach.SENTENCE)
         for name, opening in (
             ("en.taste.love", f"i{_FIRMLY} (?:love|enjoy|adore)"),
-            ("en.taste.like", "i(?: (?:really|also|do|quite|mostly|generally|especially))? (?:like|prefer)"),
+            (
+                "en.taste.like",
+                "i(?: (?:really|also|do|quite|mostly|generally|especially))? (?:like|prefer)",
+            ),
             (
                 "en.taste.hate",
                 (

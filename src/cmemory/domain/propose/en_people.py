@@ -15,7 +15,7 @@ from cmemory.domain.propose.en_habits import OFTEN
 from cmemory.domain.propose.en_self import age_of, named
 from cmemory.domain.propose.en_shape import FRAGMENTS, english, proof, spelled
 from cmemory.domain.propose.en_work import occupation
-from cmemory.domain.propose.grammar import Draft, Family, Finding, Reach, Reading, Rule, one_of
+from cmemory.domain.propose.grammar import Draft, Family, Finding, Reach, Reading, Rule, known, one_of
 
 _CAPITALISED = re.compile(FRAGMENTS["first"])
 _RELATION = f"(?P<relation>{one_of(RELATIONS)})"
@@ -25,6 +25,9 @@ _OWN = (
     "(?:i have|i've got|i have got|i got|i've|we have|we've got|i also have|i only have|i just adopted"
     "|i adopted|we adopted|i just got)"
 )
+
+
+_AGED_WORD = re.compile(r"\A(?:little|big|younger|older|elder|baby|twin|half)[\s-]+(?=\w)", re.IGNORECASE)
 
 
 def relation_token(words: str) -> str | None:
@@ -54,11 +57,10 @@ def _related(match: re.Match[str], reading: Reading) -> Iterator[Draft]:
     if token is None:
         return
     entity = name or re.sub(r"\s+", " ", said.lower())
-    yield Draft(
-        predicate="person.relation_label", value=token, raw_value=said, entity_ref=entity, span=proof(match)
-    )
+    # The bare word finds a little sister as well, once there is no sister.
+    yield known("person.relation_label", token, _AGED_WORD.sub("", said), entity, proof(match))
     if name:
-        yield Draft(predicate="person.name", value=name, raw_value=name, entity_ref=name, span=proof(match))
+        yield known("person.name", name, name, name, proof(match))
 
 
 def _relative(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
@@ -79,76 +81,63 @@ def _nameless(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
 
 def _several(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
     """Read "two cats, Momo and Kiki": one entry for each name."""
-    if in_title_case(reading.text):
-        return
-    token = RELATIONS[PLURALS[match["relation"].lower()]]
-    for said in _CAPITALISED.findall(match["names"]):
-        name = named(said)
-        if name:
-            yield Draft(predicate="person.relation_label", value=token, entity_ref=name, span=proof(match))
-            yield Draft(
-                predicate="person.name", value=name, raw_value=name, entity_ref=name, span=proof(match)
-            )
+    if not in_title_case(reading.text):
+        word = PLURALS[match["relation"].lower()]
+        for name in filter(None, map(named, _CAPITALISED.findall(match["names"]))):
+            yield _labelled(word, match, name)
+            yield known("person.name", name, name, name, proof(match))
+
+
+def _counted(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
+    """Read "I have two brothers": that there are any is worth keeping."""
+    del reading
+    word = PLURALS[match["relation"].lower()]
+    if RELATIONS[word] in LASTING_RELATIONS:
+        yield _labelled(word, match, word)
+
+
+def _labelled(word: str, match: re.Match[str], entity: str) -> Draft:
+    said = match["relation"]
+    raw = said[: len(word)] if said.lower().startswith(word) else said
+    return known("person.relation_label", RELATIONS[word], raw, entity, proof(match))
+
+
+def _also(
+    match: re.Match[str], reading: Reading, predicate: str, value: str | int, raw: str
+) -> Iterable[Finding]:
+    """Yield who somebody is, and one more fact about them."""
+    drafts = tuple(_related(match, reading))
+    yield from drafts
+    for draft in drafts[:1]:
+        yield known(predicate, value, raw, draft.entity_ref or "", proof(match))
 
 
 def _works(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
     job = occupation(match["value"])
-    drafts = tuple(_related(match, reading))
-    if job and drafts:
-        yield from drafts
-        entity = drafts[0].entity_ref
-        yield Draft(
-            predicate="person.occupation", value=job, raw_value=job, entity_ref=entity, span=proof(match)
-        )
+    if job:
+        yield from _also(match, reading, "person.occupation", job, job)
 
 
 def _aged(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
     age = age_of(match["value"])
-    drafts = tuple(_related(match, reading))
-    if 0 < age < 120 and drafts:
-        yield from drafts
-        entity = drafts[0].entity_ref
-        yield Draft(
-            predicate="person.age",
-            value=age,
-            raw_value=match["value"],
-            entity_ref=entity,
-            span=proof(match),
-        )
+    if 0 < age < 120:
+        yield from _also(match, reading, "person.age", age, match["value"])
 
 
 def _often(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
+    often = match["often"]
     for draft in tuple(_related(match, reading))[:1]:
-        yield Draft(
-            predicate="relationship.contact_frequency",
-            value=match["often"],
-            raw_value=match["often"],
-            entity_ref=draft.entity_ref,
-            span=proof(match),
-        )
+        yield known("relationship.contact_frequency", often, often, draft.entity_ref or "", proof(match))
 
 
 def _bond(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
     """Read "Tom and I are married": what the two are, and the relation where the word tells it."""
     name = "" if in_title_case(reading.text) else named(match["name"])
     dyad, relation = BONDS[re.sub(r"\s+", " ", match["bond"].lower())]
-    if not name:
-        return
-    yield Draft(
-        predicate="relationship.type",
-        value=dyad,
-        raw_value=match["bond"],
-        entity_ref=name,
-        span=proof(match),
-    )
-    yield Draft(
-        predicate="person.relation_label",
-        value=relation,
-        raw_value=match["bond"],
-        entity_ref=name,
-        span=proof(match),
-    )
-    yield Draft(predicate="person.name", value=name, raw_value=name, entity_ref=name, span=proof(match))
+    if name:
+        yield known("relationship.type", dyad, match["bond"], name, proof(match))
+        yield known("person.relation_label", relation, match["bond"], name, proof(match))
+        yield known("person.name", name, name, name, proof(match))
 
 
 _END_OF_NAME = "(?![\\w-])"
@@ -225,6 +214,14 @@ _PEOPLE_RULES = (
         reach=Reach.SENTENCE,
     ),
     Rule(
+        name="en.person.counted",
+        pattern=english(
+            f"<start>{_OWN} (?:two|three|four|five|2|3|4|5|a few|several) (?:[a-z]{{3,10}} )?(?P<relation>{one_of(PLURALS)})<end>"
+        ),
+        build=_counted,
+        reach=Reach.SENTENCE,
+    ),
+    Rule(
         name="en.person.is_my",
         pattern=english(
             "<start>(?P<name><first>(?: <first>)?)(?: is|'s) my (?:(?!ex\\b)[a-z]{3,10} "
@@ -247,7 +244,8 @@ _PEOPLE_RULES = (
     Rule(
         name="en.person.works_as",
         pattern=english(
-            f"<start>{_MY}(?:,? {_NAME},?)? works (?:[\\w\\s]{{2,25}} )??as an? (?P<value>[^,.!?]{{3,60}})"
+            f"<fresh>{_MY}(?:,? {_NAME},?)?(?: (?:lives|is|was|grew up|studied|moved) [^.,;!?]{{2,40}}? and)? works "
+            "(?:[\\w\\s]{2,25} )??as an? (?P<value>[^,.!?]{3,60})"
         ),
         build=_works,
         reach=Reach.SENTENCE,

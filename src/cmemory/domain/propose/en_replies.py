@@ -52,8 +52,8 @@ _LANGUAGE_RULES = (
     Rule(
         name="en.reply_language.ask",
         pattern=english(
-            "<start><please>(?:reply|answer|respond|speak|talk|write|chat|communicate|text"
-            "|message)(?: to me| with me| back| me)?(?: back)?(?: only"
+            "<start><please>(?:(?:reply|answer|respond|speak|talk|chat|communicate|text"
+            "|message)(?: to me| with me| back| me)?(?: back)?|write(?: to me| me| back){1,2})(?: only"
             f"| always)? in (?P<language>{_LANGUAGE})\\b"
         ),
         build=_reply_language,
@@ -118,7 +118,7 @@ _STYLE_RULES = (
             f"| being)?)(?: always| a bit| a little| more| really| as)? {_STYLE_LIST}"
             "(?: with me| to me| please| as possible| and \\w{3,12}| from now on"
             "| when you \\w{3,9}(?: to me| me)?| when talking to me| about \\w{3,12}| in your (?:answers"
-            "|replies|advice|feedback)){0,2}(?=[\\s]{0,3}(?:[.,;!)~]|\\Z))"
+            "|replies|advice|feedback)){0,2}(?=[\\s]{0,3}(?:[.,;!?)~]|\\Z))"
         ),
         build=_styles,
         reach=Reach.SENTENCE,

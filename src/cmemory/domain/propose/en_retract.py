@@ -1,8 +1,9 @@
 """English rules for taking things back: corrections, endings and lifted limits.
 
 A bare negation ("I don't live in Rome") ends nothing: it may answer a question nobody remembers. It takes a
-word of change or correction: "any more", "no longer", "actually", "I misspoke". People are reached both by
-the relation word and by the relation's token, because what was said of a sister may stand under her name.
+word of change or correction: "any more", "no longer", "actually", "I misspoke". People are withdrawn by the
+relation word, which the domain finds as an entity or as the wording of the relation. The domain compares whole
+values, so what may have been kept in several ways is withdrawn in each of them.
 """
 
 from __future__ import annotations
@@ -11,17 +12,17 @@ import re
 from collections.abc import Iterable
 
 from cmemory.domain.lexicon.en_people import RELATIONS
-from cmemory.domain.lexicon.en_tasks import DONE, EFFORTS
+from cmemory.domain.lexicon.en_tasks import DECIDED, DONE, EFFORTS, GERUNDS, HANDED_IN
 from cmemory.domain.lexicon.en_tastes import DIETS
-from cmemory.domain.predicates.registry import PREDICATES
 from cmemory.domain.propose.en_habits import is_habit
 from cmemory.domain.propose.en_limits import topic
 from cmemory.domain.propose.en_people import relation_token
 from cmemory.domain.propose.en_place import place_in
 from cmemory.domain.propose.en_self import named
-from cmemory.domain.propose.en_shape import english, proof, tidy
+from cmemory.domain.propose.en_shape import english, proof, spelled, tidy
 from cmemory.domain.propose.en_work import employer_in, is_occupation
 from cmemory.domain.propose.grammar import (
+    TASK_KEYS,
     Build,
     Draft,
     Family,
@@ -30,12 +31,13 @@ from cmemory.domain.propose.grammar import (
     Reading,
     Rule,
     Withdrawal,
+    forgotten,
+    given_up,
+    known,
     one_of,
 )
 
-_PERSON = tuple(key for key in PREDICATES if key.startswith(("person.", "relationship.")))
 _WORK = ("identity.occupation",)
-_LOOPS = ("open_loop.pending_action", "open_loop.low_risk_check_in")
 
 _CORRECTION = (
     "(?:actually|sorry|wait|oops|correction|no|i misspoke|i lied|i was (?:wrong|lying|joking)"
@@ -49,10 +51,7 @@ _NO_LONGER = "(?:no longer|don't(?: really)?(?= .{2,80}any ?(?:more|longer)))"
 
 def _no_relative(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
     del reading
-    word = re.sub(r"\s+", " ", match["relation"].lower())
-    token = relation_token(word)
-    yield Withdrawal(predicates=_PERSON, entity_ref=word, span=proof(match))
-    yield Withdrawal(predicates=("person.relation_label",), value=token, span=proof(match))
+    yield forgotten(re.sub(r"\s+", " ", match["relation"].lower()), proof(match))
 
 
 def _parted(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
@@ -70,13 +69,22 @@ def _renamed(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
         yield Draft(predicate="identity.name", value=right, raw_value=match["right"], span=proof(match))
 
 
+_OF_MY_NAME = re.compile(spelled(r"\b(?:my name|call me|calls me|calling me|i'm called)\b"), re.IGNORECASE)
+_SLIP = re.compile(spelled(rf"{_CORRECTION}[\s,.:;!—-]{{0,4}}\Z"), re.IGNORECASE)
+
+
 def _other_name(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
-    """Read "it's Anna, not Hanna" after a slip: whose name it was is not said, so only the wrong one goes."""
-    del reading
-    wrong = named(match["wrong"])
-    if wrong:
-        yield Withdrawal(predicates=("identity.name", "person.name"), value=wrong, span=proof(match))
-        yield Withdrawal(predicates=_PERSON, entity_ref=wrong, span=proof(match))
+    """Read "it's Anna, not Hanna": of the own name when that was spoken of, of anybody's after a slip."""
+    before, wrong, span = (
+        reading.before + match.string[: match.start("quote")],
+        named(match["wrong"]),
+        proof(match),
+    )
+    if wrong and _OF_MY_NAME.search(before):
+        yield from _renamed(match, reading)
+    elif wrong and (match["slip"] or _SLIP.search(before)):
+        yield Withdrawal(predicates=("identity.name",), value=wrong, span=span)
+        yield forgotten(wrong, span)
 
 
 def _relative_renamed(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
@@ -84,15 +92,9 @@ def _relative_renamed(match: re.Match[str], reading: Reading) -> Iterable[Findin
     wrong, right, token = named(match["wrong"]), named(match["right"]), relation_token(match["relation"])
     if wrong and right and token:
         span = proof(match)
-        yield Withdrawal(predicates=_PERSON, entity_ref=wrong, span=span)
-        yield Draft(
-            predicate="person.relation_label",
-            value=token,
-            raw_value=match["relation"],
-            entity_ref=right,
-            span=span,
-        )
-        yield Draft(predicate="person.name", value=right, raw_value=right, entity_ref=right, span=span)
+        yield forgotten(wrong, span)
+        yield known("person.relation_label", token, match["relation"], right, span)
+        yield known("person.name", right, right, right, span)
 
 
 def _left_employer(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
@@ -126,17 +128,30 @@ def _given_up(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
     if not act:
         return
     if re.match(r"(?:like|love|enjoy|prefer|hate)\b", act):
-        yield Withdrawal(predicates=("misc.unclassified",), value=f"I {act}", span=proof(match))
+        yield Withdrawal(predicates=("misc.unclassified",), value=act, span=proof(match))
     elif is_habit(act) and not re.match(r"(?:work|live|care)\b", act):
-        yield Withdrawal(predicates=("ritual.recurring_activity",), value=act, span=proof(match))
-        yield Withdrawal(predicates=("ritual.frequency",), entity_ref=act, span=proof(match))
+        yield from given_up(_ways_to_say(act), proof(match))
 
 
-def _diet_ended(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
+def _quit(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
+    """Read "I stopped smoking"."""
     del reading
-    diet = match["value"]
-    for opening in ("I'm", "I am", "I’m", "I'm a", "I am a", "I’m a"):
-        yield Withdrawal(predicates=("misc.unclassified",), value=f"{opening} {diet}", span=proof(match))
+    act = tidy(match["value"])
+    if act.split(maxsplit=1)[0].lower() in GERUNDS if act else False:
+        yield from given_up(_ways_to_say(act), proof(match))
+
+
+def _ways_to_say(act: str) -> Iterable[str]:
+    """Yield a habit as it may have been kept: run, running, go running.
+
+    >>> list(_ways_to_say("running by the lake"))
+    ['running by the lake', 'run by the lake', 'go running by the lake']
+    """
+    yield act
+    verb, _, rest = act.removeprefix("go ").partition(" ")
+    gerund = verb if verb in GERUNDS else next((word for word, base in GERUNDS.items() if base == verb), "")
+    if gerund:
+        yield from (f"{form} {rest}".rstrip() for form in (GERUNDS[gerund], gerund, f"go {gerund}"))
 
 
 def _ending(predicates: tuple[str, ...], *, group: str = "value") -> Build:
@@ -156,11 +171,31 @@ def _job_gone(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
     yield Withdrawal(predicates=_WORK, span=proof(match))
 
 
-def _done(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
+def _arrived(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
+    """Read "the visa came through": it may have been awaited as the visa, its result or the decision on it."""
     del reading
-    rest = tidy(match["value"])
-    if rest and not re.match(r"\w+ing\b", rest):
-        yield Withdrawal(predicates=_LOOPS, value=f"{DONE[match['verb'].lower()]} {rest}", span=proof(match))
+    what = tidy(match["value"], bare=True)
+    matter = _OUTCOME.sub("", what)
+    ways = [what] if what else []
+    if matter in DECIDED or matter != what:
+        ways += [f"{matter} {outcome}" for outcome in ("result", "results", "decision")]
+    yield from given_up(ways, proof(match), keys=("open_loop.waiting_on",))
+
+
+_OUTCOME = re.compile(r" (?:results?|decision)\Z")
+
+
+def _done(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
+    """Read "I've paid the rent": what is handed in is due no more either."""
+    del reading
+    verb, rest = DONE[match["verb"].lower()], tidy(match["value"])
+    if not rest or re.match(r"\w+ing\b", rest):
+        return
+    said, matter = rest[0].lower() + rest[1:], tidy(rest, bare=True)
+    ways = (said,) if said == matter else (said, matter, f"my {matter}", f"the {matter}")
+    yield from given_up((f"{verb} {way}" for way in ways), proof(match), keys=TASK_KEYS)
+    if verb in HANDED_IN:
+        yield Withdrawal(predicates=("open_loop.deadline",), entity_ref=matter, span=proof(match))
 
 
 def _allowed(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
@@ -246,9 +281,9 @@ _NAME_RULES = (
     Rule(
         name="en.back.slip",
         pattern=english(
-            f"\\A[^\\w\"“‘]{{0,6}}(?P<quote>(?:{_CORRECTION}[\\s,.:;—-]{{1,4}}){{1,2}}(?:it's|it is"
-            "|i meant|the name is|(?:his|her|its|their) name is) (?:actually )?<first>,? (?:and )?not "
-            "(?P<wrong><first>))(?![\\w-])"
+            f"<start>(?P<slip>(?:{_CORRECTION}[\\s,.:;—-]{{1,4}}){{1,2}})?(?:it's|it is"
+            "|i meant|the name is|(?:his|her|its|their) name is) (?:actually )?(?P<right><first>),? (?:and )?not "
+            "(?P<wrong><first>)(?![\\w-])"
         ),
         build=_other_name,
         reach=Reach.SENTENCE,
@@ -256,8 +291,17 @@ _NAME_RULES = (
     Rule(
         name="en.back.relative_name",
         pattern=english(
-            f"<fresh>my {_RELATION}'s name(?: isn't| is not|'s not) (?P<wrong><first>),? (?:but )?(?:it's "
-            "|it is )?(?P<right><first>)(?![\\w-])"
+            f"<fresh>my {_RELATION}(?:'s name)?(?: isn't| is not|'s not)(?: called| named)? (?P<wrong><first>),? (?:but )?"
+            "(?:it's |it is |(?:s?he is|s?he's) )?(?:called |named )?(?P<right><first>)(?![\\w-])"
+        ),
+        build=_relative_renamed,
+        reach=Reach.SENTENCE,
+    ),
+    Rule(
+        name="en.back.relative_name_not",
+        pattern=english(
+            f"<fresh>my {_RELATION}(?:'s name)?(?:'s| is)(?: called| named)? (?P<right><first>),? (?:and )?not (?P<wrong><first>)"
+            "(?![\\w-])"
         ),
         build=_relative_renamed,
         reach=Reach.SENTENCE,
@@ -312,12 +356,19 @@ _HABIT_RULES = (
     ),
     Rule(name="en.back.habit_no_longer", pattern=english("<start>i no longer <rest>"), build=_given_up),
     Rule(
+        name="en.back.habit_quit",
+        pattern=english(
+            "<start>i(?:'ve| have)?(?: just| finally| recently)? (?:quit|stopped|given up|gave up) <rest>"
+        ),
+        build=_quit,
+    ),
+    Rule(
         name="en.back.diet",
         pattern=english(
             "<start><im> (?:no longer|not(?=.{3,30}any ?(?:more"
             f"|longer)))(?: an?)? (?P<value>{one_of(DIETS)}){_ANY_MORE}?<end>"
         ),
-        build=_diet_ended,
+        build=_ending(("misc.unclassified",)),
     ),
     Rule(
         name="en.back.effort",
@@ -343,7 +394,7 @@ _LOOP_RULES = (
             "<start>(?P<value>(?:my|the|our) [\\w][\\w\\s’-]{1,40}?) (?:finally |just |has finally "
             f"|have finally )?{_CAME}\\b"
         ),
-        build=_ending(("open_loop.waiting_on",)),
+        build=_arrived,
     ),
     Rule(
         name="en.back.received",
@@ -353,16 +404,27 @@ _LOOP_RULES = (
             "|job)[\\w’-]{2,15}(?: (?!to\\b|from\\b|for\\b)[\\w’-]{2,15}){0,3}?)(?: back| today"
             "| yesterday| this \\w{4,9}| in the mail)?<end>"
         ),
-        build=_ending(("open_loop.waiting_on",)),
+        build=_arrived,
     ),
     Rule(
         name="en.back.not_waiting",
         pattern=english("<start><im> (?:no longer|not) waiting (?:for|on) <rest>"),
-        build=_ending(("open_loop.waiting_on",)),
+        build=_arrived,
     ),
     Rule(
         name="en.back.done",
-        pattern=english(f"<start>i(?:'ve| have)? (?:finally|already|just) (?P<verb>{one_of(DONE)}) <rest>"),
+        pattern=english(
+            "<start>i(?:(?:'ve| have)(?: finally| already| just| now)?| finally| already| just) (?P<verb>"
+            f"{one_of(DONE)}) <rest>"
+        ),
+        build=_done,
+    ),
+    Rule(
+        name="en.back.is_done",
+        pattern=english(
+            "<start>(?P<value>(?:my|the) [\\w][\\w\\s’-]{1,40}?) (?:is|are|has been|have been)(?: finally| already"
+            f"| now| all)? (?P<verb>{one_of(DONE)})(?: now| already| at last)?<end>"
+        ),
         build=_done,
     ),
 )
@@ -404,7 +466,7 @@ FAMILIES: tuple[Family, ...] = (
         cue=r"no longer|n.?t\b|\bnot\b|quit|stopped|given up|gave up|dropped|abandoned", rules=_HABIT_RULES
     ),
     Family(
-        cue="came|come|arrived|approved|here|in|got|received|heard|waiting|already|finally|just|ve",
+        cue=r"\bis\b|\bare\b|been|came|come|arrived|approved|here|got|received|heard|waiting|already|finally|just|ve",
         rules=_LOOP_RULES,
     ),
     Family(

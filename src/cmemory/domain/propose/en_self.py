@@ -8,9 +8,9 @@ from collections.abc import Iterable
 from cmemory.domain.lexicon.en_names import FIRST_NAMES
 from cmemory.domain.lexicon.en_people import NOT_NAMES
 from cmemory.domain.lexicon.en_talk import LANGUAGES
-from cmemory.domain.lexicon.en_time import AGES_BELOW_TWENTY, AGES_BY_TEN, UNITS
+from cmemory.domain.lexicon.en_time import AGES_BELOW_TWENTY, AGES_BY_TEN, MONTHS, UNITS
 from cmemory.domain.propose.en_place import LOCATION_RULES
-from cmemory.domain.propose.en_shape import english, meaning, proof, stating
+from cmemory.domain.propose.en_shape import english, meaning, proof, quoting, spelled, stating
 from cmemory.domain.propose.grammar import Build, Draft, Family, Finding, Reach, Reading, Rule, one_of
 
 
@@ -36,6 +36,15 @@ def _name(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
         yield Draft(
             predicate="identity.name", value=name, raw_value=match["value"].strip(), span=proof(match)
         )
+
+
+_OWN_NAME = re.compile(spelled(r"\b(?:my name(?:'s| is)|i'm called|i am called|i'm named)"), re.IGNORECASE)
+
+
+def _nickname(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
+    """Read "everyone calls me Jo", unless the message says the person's own name: that is what to call them."""
+    if _OWN_NAME.search(reading.before) is None:
+        yield from _name(match, reading)
 
 
 _GREETING = re.compile(
@@ -98,10 +107,7 @@ def _pronouns(value: str) -> Build:
 
 
 _NAMED = "(?P<value><name>|[a-z][a-z-]{1,19})"
-_CALL = (
-    "(?:you can|you may|please|just|everyone|everybody|people|friends|my friends|most people|my family"
-    "|my colleagues)"
-)
+_CALL = "(?:everyone|everybody|people|friends|my friends|most people|my family|my colleagues|my classmates)"
 _LANGUAGE_LIST = "(?P<value>[^.;!?\\n]{3,80})"
 
 _NAME_RULES = (
@@ -128,10 +134,13 @@ _NAME_RULES = (
     ),
     Rule(
         name="en.name.call_me",
-        pattern=english(
-            f"<start>(?:<please>|(?:{_CALL} ){{1,2}}(?:all |usually |mostly )?)calls? me {_NAMED}<end>"
-        ),
+        pattern=english(f"<start><please>(?:you (?:can|may) |please |just ){{0,3}}call me {_NAMED}<end>"),
         build=_name,
+    ),
+    Rule(
+        name="en.name.nickname",
+        pattern=english(f"<start>{_CALL} (?:all |usually |mostly |just )?calls? me {_NAMED}<end>"),
+        build=_nickname,
     ),
     Rule(
         name="en.name.hello",
@@ -230,6 +239,17 @@ _AGE_RULES = (
     ),
 )
 
+_BIRTHDAY_RULES = (
+    Rule(
+        name="en.birthday",
+        pattern=english(
+            f"<start>my birthday(?:'s| is)(?: on)? (?:the )?(?:{one_of(MONTHS)}\\.? (?:the )?[0-9]{{1,2}}(?:st|nd|rd|th)?"
+            f"|[0-9]{{1,2}}(?:st|nd|rd|th)? (?:of )?{one_of(MONTHS)})(?:,? [0-9]{{4}})?<end>"
+        ),
+        build=quoting("misc.unclassified"),
+    ),
+)
+
 _LANGUAGE_RULES = (
     Rule(
         name="en.language.speak",
@@ -277,6 +297,7 @@ _LANGUAGE_RULES = (
 
 FAMILIES: tuple[Family, ...] = (
     Family(cue=r"name|call|known|go by|i.{0,2}m\b|this is", rules=_NAME_RULES),
+    Family(cue="birthday", rules=_BIRTHDAY_RULES),
     Family(cue=r"\b(?:her|him|them)", rules=_PRONOUN_RULES),
     Family(cue=f"[0-9]|{one_of((*AGES_BELOW_TWENTY, *AGES_BY_TEN))}", rules=_AGE_RULES),
     Family(cue=r"\b(?:in|to|from|near|at|home|visiting)\b", rules=LOCATION_RULES),

@@ -25,7 +25,9 @@ LONGEST_VALUE_WORDS = 12
 
 def spelled(source: str) -> str:
     """Return a pattern in which spaces and apostrophes are as loose as people write them."""
-    return source.replace("'", "['’‘`´]?").replace(" ?", r"\s{0,3}").replace(" ", r"\s{1,3}")
+    return (
+        source.replace("'", "(?:['’‘`´]|(?<=\\w)(?=\\w))").replace(" ?", r"\s{0,3}").replace(" ", r"\s{1,3}")
+    )
 
 
 _UPPER = "A-ZÀ-ÖØ-ÞĀĂĄĆČĎĐĒĘĚĞĢĪİĶĻŁŃŅŇŌŐŘŚŞŠŤŪŮŰŹŻŽ"
@@ -133,9 +135,11 @@ def tidy(words: str, *, bare: bool = False, pointing: bool = False) -> str:
 
 
 def cut_short(match: re.Match[str], value: str) -> bool:
-    """Tell whether a comma parted a value in the middle of its adjectives: "a safe, inclusive place"."""
+    """Tell whether what follows belongs to the value: "a safe, inclusive place", "people who need it"."""
     after = match.string[match.start("value") :].removeprefix(value)
-    return after.startswith(",") and _OPEN_NOUN.search(value) is not None
+    return after.startswith((" who", " whose")) or (
+        after.startswith(",") and _OPEN_NOUN.search(value) is not None
+    )
 
 
 def proof(match: re.Match[str], value: str = "") -> tuple[int, int]:
@@ -162,14 +166,32 @@ def stating(predicate: str, *, bare: bool = True) -> Build:
     return build
 
 
+_SUBJECT = re.compile(
+    spelled(
+        r"\A(?:my|our|i(?:'m| am)(?: an?)?|i) (?:(?:really|absolutely|just|truly|totally|also|still|always|very|super|so"
+        "|quite|mostly|generally|especially|do(?= like)|a(?= (?:strict|lifelong))|strict|lifelong) ){0,2}"
+    ),
+    re.IGNORECASE,
+)
+
+
+def predicated(words: str) -> str:
+    """Return what a statement says of the person, without the person and words of degree.
+
+    >>> predicated("I really love hiking"), predicated("I'm a vegetarian"), predicated("my budget is 500 euros")
+    ('love hiking', 'vegetarian', 'budget is 500 euros')
+    """
+    return _SUBJECT.sub("", words)
+
+
 def quoting(predicate: str) -> Build:
-    """Return a build function whose value is the person's own short statement."""
+    """Return a build function for a short statement that is kept in its own words, without its subject."""
 
     def build(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
         del reading
-        value = tidy(match["quote"], pointing=True)
-        if value:
-            yield Draft(predicate=predicate, value=value, raw_value=value, span=proof(match))
+        said = tidy(match["quote"], pointing=True)
+        if said:
+            yield Draft(predicate=predicate, value=predicated(said), raw_value=said, span=proof(match))
 
     return build
 

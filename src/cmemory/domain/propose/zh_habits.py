@@ -59,9 +59,9 @@ def _habit(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
         return
     if _WEAK.match(often) and not re.search("都|一般|通常|经常|会|总|喜欢|常|习惯", match["quote"]):
         return
-    # "去金鸡湖跑步" is found again by the bare act when it is given up.
+    # "去金鸡湖跑步" is kept as the bare act, by which it is found again when it is given up.
     bare = act[found.end() - 1 :] if (found := _ELSEWHERE.match(act)) else act
-    yield Draft(predicate="ritual.recurring_activity", value=act, raw_value=bare, span=match.span("quote"))
+    yield Draft(predicate="ritual.recurring_activity", value=bare, raw_value=act, span=match.span("quote"))
     times = match.groupdict().get("times") or ""
     if often:
         yield Draft(

@@ -7,7 +7,7 @@ import attrs
 from cmemory.domain.gates.mention import NO_CUES, Cues
 from cmemory.domain.model.bodies import Claim, Episode
 from cmemory.domain.model.record import AnyRecord
-from cmemory.domain.predicates.registry import ValueKind, find
+from cmemory.domain.predicates.wording import own_words
 from cmemory.domain.text.normal import is_well_formed
 from cmemory.domain.text.tokens import cjk_characters, contains_word, topic_pairs, topic_words
 
@@ -97,12 +97,8 @@ def _strings(record: AnyRecord) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return the strings that name a record, and the texts whose topics are its topics."""
     body = record.body
     if isinstance(body, Claim):
-        row = find(body.predicate)
-        worded = isinstance(body.value, str) and row is not None and row.kind in (ValueKind.TEXT, ValueKind.ENTITY_REF)
-        value = str(body.value) if worded else ""
-        named = tuple(text.strip().lower() for text in (body.raw_value, value, body.entity_ref) if text)
-        topical = tuple(text for text in (body.shown, value, body.entity_ref) if text)
-        return named, topical
+        texts = own_words(body)
+        return tuple(text.strip().lower() for text in texts), texts
     if isinstance(body, Episode):
         return (body.narrative.strip().lower(),), (body.narrative,)
     return (), (body.shown,)

@@ -107,7 +107,9 @@ def apply(
         return target
     if transition is Transition.PROMOTE and (readiness is None or readiness.blockers(policy)):
         return Obstacle.PROMOTION_NOT_READY
-    confidence = capped(inference.confidence, acknowledged=inference.acknowledged_at is not None, policy=policy)
+    confidence = capped(
+        inference.confidence, acknowledged=inference.acknowledged_at is not None, policy=policy
+    )
     deadline = inference.expires_at
     if transition is Transition.PROMOTE:
         deadline = now.plus(days=policy.review_days) if inference.axis is Axis.PATTERN else None
@@ -121,7 +123,9 @@ def apply(
 def review(inference: Inference, *, now: Instant, policy: InferencePolicy) -> Inference:
     """Return the inference after its deadline was looked at: an overdue pattern loses confidence and expires, once."""
     waiting = inference.state in (_ACCUMULATING, _ACTIVE)
-    overdue = inference.axis is Axis.PATTERN and inference.expires_at is not None and now > inference.expires_at
+    overdue = (
+        inference.axis is Axis.PATTERN and inference.expires_at is not None and now > inference.expires_at
+    )
     if not (waiting and overdue):
         return inference
     expired = apply(inference, Transition.EXPIRE, now=now, policy=policy)

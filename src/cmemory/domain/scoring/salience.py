@@ -29,7 +29,9 @@ class Signal(enum.Enum):
     NONE = "none"
 
 
-def score(record: AnyRecord, *, relevance: float, now: Instant, policy: SaliencePolicy, triggered: bool = False) -> float | None:
+def score(
+    record: AnyRecord, *, relevance: float, now: Instant, policy: SaliencePolicy, triggered: bool = False
+) -> float | None:
     """Return relevance × importance × freshness × confidence, or None for a boundary, which is never ranked.
 
     Multiplicative, so what is irrelevant stays at 0. Episodes and their like carry no confidence and count it as 1.

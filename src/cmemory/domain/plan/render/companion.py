@@ -18,8 +18,14 @@ _ELEMENTS = {
     Channel.CONSTRAINTS: ("constraints", "Respect these without mentioning or explaining them."),
     Channel.IDENTITY: ("who_you_are_talking_to", "Address the person naturally; do not recite this."),
     Channel.RESPONSE_STYLE: ("response_style", "Let these shape how you answer."),
-    Channel.CONTINUITY: ("continuity", "Where it comes naturally, ask about this once, lightly, in this greeting."),
-    Channel.TOPIC_ACTIVATED: ("topic_activated", "The person brought this up. Use it accurately and only as far as it helps."),
+    Channel.CONTINUITY: (
+        "continuity",
+        "Where it comes naturally, ask about this once, lightly, in this greeting.",
+    ),
+    Channel.TOPIC_ACTIVATED: (
+        "topic_activated",
+        "The person brought this up. Use it accurately and only as far as it helps.",
+    ),
     Channel.DEEP_RECALL: ("deep_recall", "May shape your answer. Do not bring it up unless the person does."),
 }
 

@@ -1,0 +1,200 @@
+"""Reads every row of the database as it stands there, for a check that believes nothing.
+
+The statements are this module's own, and no domain value is built but a record's body, which has no columns. Texts that
+are no UTF-8 arrive with lone surrogates in place of the bytes that cannot be read.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sqlite3
+import stat
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any
+
+from typing_extensions import override
+
+from cmemory.adapters.sqlite import cleaning, seal
+from cmemory.adapters.sqlite.errors import translated
+from cmemory.adapters.sqlite.files import DatabaseFile
+from cmemory.adapters.wire import body_from_json
+from cmemory.domain.audit.rows import (
+    DecisionRow,
+    EvidenceRow,
+    FingerprintRow,
+    JobRow,
+    Medium,
+    MessageRow,
+    PendingRow,
+    RecordRow,
+    ScopeRow,
+    Snapshot,
+    SuppressionRow,
+    ThreadRow,
+)
+from cmemory.domain.errors import CMemoryError
+from cmemory.domain.model.bodies import Body
+from cmemory.ports.store import Survey
+
+#: Complaints of SQLite's own check that are counted; more tell nothing new.
+_MOST_COMPLAINTS = 100
+
+#: Who else may touch a file.
+_OTHERS = stat.S_IRWXG | stat.S_IRWXO
+
+
+@contextmanager
+def surveying(connection: sqlite3.Connection, file: DatabaseFile | None) -> Iterator[SqliteSurvey]:
+    """Survey what a connection sees in its open transaction."""
+    connection.text_factory = _lenient
+    try:
+        yield SqliteSurvey(connection, file)
+    finally:
+        connection.text_factory = str
+
+
+def _lenient(raw: bytes) -> str:
+    return raw.decode("utf-8", "surrogateescape")
+
+
+class SqliteSurvey(Survey):
+    """One state of one database."""
+
+    def __init__(self, connection: sqlite3.Connection, file: DatabaseFile | None) -> None:
+        self._connection = connection
+        self._file = file
+
+    @override
+    def medium(self) -> Medium:
+        complaints = complaints_of(self._connection)
+        files = () if self._file is None else self._file.existing()
+        if complaints:
+            return Medium(complaints=complaints, exposed_files=_exposed(files))
+        return Medium(
+            orphaned_tables=tuple(sorted({str(row[0]) for row in self._all("PRAGMA foreign_key_check")})),
+            exposed_files=_exposed(files),
+            log_bytes=0 if self._file is None else self._file.log_bytes(),
+            cleaning_due=cleaning.is_marked(self._connection),
+            stray_postings=self._all(_STRAY)[0][0],
+        )
+
+    @override
+    def snapshots(self) -> Iterator[Snapshot]:
+        for row in self._all(_SCOPES):
+            yield self._snapshot(ScopeRow(*row))
+
+    def _snapshot(self, scope: ScopeRow) -> Snapshot:
+        no = scope.no
+        return Snapshot(
+            scope=scope,
+            records=tuple(map(_record, self._all(_RECORDS, no))),
+            evidence=tuple(EvidenceRow(*row) for row in self._all(_EVIDENCE, no)),
+            postings=self._postings(no),
+            messages=tuple(
+                MessageRow(*row[:-1], sealed=row[-1] == seal.seal(*row[:-1])) for row in self._all(_MESSAGES, no)
+            ),
+            threads=tuple(
+                ThreadRow(*row[:-1], sealed=row[-1] == seal.seal(*row[:-1])) for row in self._all(_THREADS, no)
+            ),
+            suppressions=tuple(SuppressionRow(*row) for row in self._all(_SUPPRESSIONS, no)),
+            fingerprints=tuple(FingerprintRow(*row) for row in self._all(_FINGERPRINTS, no)),
+            decisions=tuple(DecisionRow(*row) for row in self._all(_DECISIONS, no)),
+            pending=tuple(PendingRow(*row) for row in self._all(_PENDING, no)),
+            jobs=tuple(JobRow(*row) for row in self._all(_JOBS, no)),
+        )
+
+    def _postings(self, no: int) -> Mapping[int, Mapping[str, int]]:
+        held: dict[int, dict[str, int]] = defaultdict(dict)
+        with translated("read"):
+            for record, term, count in self._connection.execute(_POSTINGS, (no,)):
+                held[record][term] = count
+        return held
+
+    def _all(self, statement: str, *values: object) -> list[Any]:
+        with translated("read"):
+            return self._connection.execute(statement, values).fetchall()
+
+
+def complaints_of(connection: sqlite3.Connection) -> int:
+    """Return how many complaints SQLite's own check has; one when it cannot even be carried out."""
+    try:
+        found = connection.execute(f"PRAGMA integrity_check({_MOST_COMPLAINTS})").fetchall()
+    except sqlite3.DatabaseError:
+        return 1
+    return sum(row[0] != "ok" for row in found)
+
+
+def _exposed(files: tuple[str, ...]) -> tuple[str, ...]:
+    if os.name != "posix":
+        return ()
+    return tuple(os.path.basename(name) for name in files if _mode(name) & _OTHERS)
+
+
+def _mode(name: str) -> int:
+    try:
+        return os.stat(name).st_mode
+    except FileNotFoundError:
+        # A log may go away meanwhile.
+        return 0
+
+
+def _record(row: tuple[Any, ...]) -> RecordRow:
+    no, *columns = row
+    (record_id, kind, status, predicate, slot, meaning, body, created, updated, valid_from, valid_until) = columns[:11]
+    supersedes, importance, count, recalled = columns[11:15]
+    terms, sealed = columns[-2:]
+    return RecordRow(
+        no,
+        record_id,
+        kind,
+        status,
+        predicate,
+        slot,
+        meaning,
+        created,
+        updated,
+        valid_from,
+        valid_until,
+        supersedes,
+        importance,
+        count,
+        recalled,
+        body=_body(body),
+        terms=_terms(terms),
+        sealed=sealed == seal.seal(*columns[:-2]),
+    )
+
+
+def _body(text: object) -> Body | None:
+    try:
+        return body_from_json(json.loads(text)) if isinstance(text, str) else None
+    except (CMemoryError, ValueError, RecursionError):
+        return None
+
+
+def _terms(text: object) -> Mapping[str, int] | None:
+    try:
+        held = json.loads(text) if isinstance(text, str) else None
+    except (ValueError, RecursionError):
+        return None
+    return held if isinstance(held, dict) else None
+
+
+_SCOPES = "SELECT no, key, service, owner, profile, revision FROM scopes ORDER BY key"
+_RECORDS = f"SELECT no, {seal.RECORD_COLUMNS}, terms, seal FROM records WHERE scope = ? ORDER BY no"  # noqa: S608
+_EVIDENCE = """
+    SELECT record, source, source_id, evidence.speaker, role, quote_start, quote_end, quote
+    FROM evidence JOIN records ON records.no = record WHERE scope = ? ORDER BY record, place
+"""
+_POSTINGS = "SELECT record, term, count FROM terms WHERE scope = ?"
+_STRAY = "SELECT count(*) FROM terms WHERE scope NOT IN (SELECT no FROM scopes)"
+_MESSAGES = f"SELECT {seal.MESSAGE_COLUMNS}, seal FROM messages WHERE scope = ? ORDER BY no"  # noqa: S608
+_THREADS = f"SELECT {seal.THREAD_COLUMNS}, seal FROM threads WHERE scope = ? ORDER BY id"  # noqa: S608
+_SUPPRESSIONS = "SELECT kind, target, created_at FROM suppressions WHERE scope = ? ORDER BY kind, target"
+_FINGERPRINTS = "SELECT digest, label, created_at FROM fingerprints WHERE scope = ? ORDER BY digest, label"
+_DECISIONS = "SELECT id, at, record_id FROM decisions WHERE scope = ? ORDER BY id"
+_PENDING = "SELECT id, created_at FROM pending WHERE scope = ? ORDER BY id"
+_JOBS = "SELECT message_id, enqueued_at, attempts, due_at FROM jobs WHERE scope = ? ORDER BY message_id"

@@ -1,0 +1,215 @@
+"""The stored state as plain rows. A reader of its own brings them, and nothing in them is believed.
+
+Fields are declared with the type they ought to have; `is_sound` tells whether they do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import attrs
+
+from cmemory.domain.model.bodies import Body
+from cmemory.domain.text.normal import is_well_formed
+
+_TYPES = "types"
+
+
+def _text() -> Any:
+    return attrs.field(metadata={_TYPES: (str,)})
+
+
+def _maybe_text() -> Any:
+    return attrs.field(metadata={_TYPES: (str, type(None))})
+
+
+def _whole() -> Any:
+    return attrs.field(metadata={_TYPES: (int,)})
+
+
+def _number() -> Any:
+    return attrs.field(metadata={_TYPES: (int, float)})
+
+
+@attrs.frozen(eq=False)
+class ScopeRow:
+    """One relationship."""
+
+    no: int = _whole()
+    key: str = _text()
+    service: str = _text()
+    owner: str = _text()
+    profile: str = _text()
+    revision: int = _whole()
+
+
+@attrs.frozen(eq=False)
+class RecordRow:
+    """One record, its body decoded."""
+
+    no: int = _whole()
+    id: str = _text()
+    kind: str = _text()
+    status: str = _text()
+    predicate: str | None = _maybe_text()
+    slot: str | None = _maybe_text()
+    meaning: str | None = _maybe_text()
+    created_at: str = _text()
+    updated_at: str = _text()
+    valid_from: str = _text()
+    valid_until: str | None = _maybe_text()
+    supersedes: str | None = _maybe_text()
+    importance: float = _number()
+    recall_count: int = _whole()
+    last_recalled_at: str | None = _maybe_text()
+    #: None when the stored text spells no body.
+    body: Body | None = attrs.field(kw_only=True)
+    #: The copy of its index entries that the record carries; None when that text cannot be read.
+    terms: Mapping[str, int] | None = attrs.field(kw_only=True)
+    #: Whether its checksum fits.
+    sealed: bool = attrs.field(kw_only=True)
+
+
+@attrs.frozen(eq=False)
+class EvidenceRow:
+    """One proof of a record, by the record's number."""
+
+    record: int = _whole()
+    source: str = _text()
+    source_id: str = _text()
+    speaker: str = _text()
+    role: str | None = _maybe_text()
+    start: int | None = attrs.field(metadata={_TYPES: (int, type(None))})
+    end: int | None = attrs.field(metadata={_TYPES: (int, type(None))})
+    quote: str | None = _maybe_text()
+
+
+@attrs.frozen(eq=False)
+class MessageRow:
+    """One message of the log."""
+
+    id: str = _text()
+    session: str = _text()
+    speaker: str = _text()
+    text: str = _text()
+    at: str = _text()
+    sealed: bool = attrs.field(kw_only=True)
+
+
+@attrs.frozen(eq=False)
+class ThreadRow:
+    """One follow-up."""
+
+    id: str = _text()
+    record_id: str = _text()
+    summary: str = _text()
+    entity_ref: str | None = _maybe_text()
+    status: str = _text()
+    opened_at: str = _text()
+    updated_at: str = _text()
+    expires_at: str | None = _maybe_text()
+    followup_session: str | None = _maybe_text()
+    sealed: bool = attrs.field(kw_only=True)
+
+
+@attrs.frozen(eq=False)
+class SuppressionRow:
+    """One thing that must not come back."""
+
+    kind: str = _text()
+    target: str = _text()
+    created_at: str = _text()
+
+
+@attrs.frozen(eq=False)
+class FingerprintRow:
+    """One hash of forgotten content."""
+
+    digest: str = _text()
+    label: str = _text()
+    created_at: str = _text()
+
+
+@attrs.frozen(eq=False)
+class DecisionRow:
+    """One line of the audit."""
+
+    id: str = _text()
+    at: str = _text()
+    record_id: str | None = _maybe_text()
+
+
+@attrs.frozen(eq=False)
+class PendingRow:
+    """One pointer that waits for review."""
+
+    id: str = _text()
+    created_at: str = _text()
+
+
+@attrs.frozen(eq=False)
+class JobRow:
+    """One message that waits to be learned from."""
+
+    message_id: str = _text()
+    enqueued_at: str = _text()
+    attempts: int = _whole()
+    due_at: str = _text()
+
+
+@attrs.frozen(kw_only=True, eq=False)
+class Snapshot:
+    """All rows of one scope, of one state."""
+
+    scope: ScopeRow
+    records: tuple[RecordRow, ...] = ()
+    evidence: tuple[EvidenceRow, ...] = ()
+    #: Index entries by the number of a record: how often each term stands in it.
+    postings: Mapping[int, Mapping[str, int]] = attrs.field(factory=dict)
+    messages: tuple[MessageRow, ...] = ()
+    threads: tuple[ThreadRow, ...] = ()
+    suppressions: tuple[SuppressionRow, ...] = ()
+    fingerprints: tuple[FingerprintRow, ...] = ()
+    decisions: tuple[DecisionRow, ...] = ()
+    pending: tuple[PendingRow, ...] = ()
+    jobs: tuple[JobRow, ...] = ()
+
+
+@attrs.frozen(kw_only=True)
+class Medium:
+    """What the medium says of its own health."""
+
+    #: How many complaints its own check has.
+    complaints: int = 0
+    #: Tables with rows whose parent is missing.
+    orphaned_tables: tuple[str, ...] = ()
+    #: Names of files that others than the owner may read.
+    exposed_files: tuple[str, ...] = ()
+    #: Bytes of the write-ahead log.
+    log_bytes: int = 0
+    #: Whether erased text may still be in the files.
+    cleaning_due: bool = False
+    #: Index entries of scopes that are not there.
+    stray_postings: int = 0
+
+
+def is_sound(row: Any) -> bool:
+    """Tell whether every field of a row has its type, and every text is well-formed."""
+    for field in attrs.fields(type(row)):
+        wanted = field.metadata.get(_TYPES)
+        held = getattr(row, field.name)
+        if wanted is not None and not isinstance(held, wanted):
+            return False
+        if isinstance(held, str) and not is_well_formed(held):
+            return False
+    return True
+
+
+def name_of(row: Any) -> str:
+    """Return by what a row is named in a finding: its id, or what stands in for one."""
+    for name in ("id", "message_id", "label", "target", "no", "record"):
+        held = getattr(row, name, None)
+        if isinstance(held, (str, int)):
+            return str(held) if is_well_formed(str(held)) else "?"
+    return "?"
