@@ -8,8 +8,10 @@ from datetime import tzinfo
 from cmemory.adapters.inmemory import InMemoryStore
 from cmemory.adapters.sink import JsonlSink
 from cmemory.adapters.system import new_secret, system_clock, zone_of
+from cmemory.app.carry import Forgotten, RestoreReport, carry, check_secret, everywhere
 from cmemory.app.extract import ModelExtractor, RuleExtractor
 from cmemory.app.services import Services
+from cmemory.domain.model.instant import Instant
 from cmemory.domain.policy import Policy
 from cmemory.ports.clock import Clock
 from cmemory.ports.extractor import Extractor
@@ -29,6 +31,31 @@ def open_store(path: str | os.PathLike[str], *, secret: bytes | None) -> Store:
     from cmemory.adapters.sqlite import SqliteStore
 
     return SqliteStore.open(path, secret=secret)
+
+
+def restore_backup(
+    backup: str | os.PathLike[str],
+    path: str | os.PathLike[str],
+    *,
+    keep_forgetting: bool,
+    policy: Policy,
+    now: Instant | None,
+) -> RestoreReport:
+    """Put a backup in the place of a database; see `Memory.restore_backup`."""
+    from cmemory.adapters.sqlite.restore import restoration
+
+    moment = now if now is not None else system_clock()
+    with restoration(os.fspath(backup), os.fspath(path), carry=keep_forgetting) as restored:
+        report, present = RestoreReport(), restored.present
+        if keep_forgetting and present is not None:
+            with restored.store() as store:
+                check_secret(store, present.secret)
+                report = everywhere(
+                    carry(store, scope, Forgotten.of(present.view(scope)), policy=policy, now=moment)
+                    for scope in present.scopes()
+                )
+        restored.finish()
+    return report
 
 
 def assemble(

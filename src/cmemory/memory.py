@@ -12,23 +12,25 @@ from typing import TypeVar, Union
 import attrs
 from typing_extensions import Self
 
-from cmemory.app import amend, drain, forget, inbox, infer, inspect, learn, observe, query, remember
+from cmemory.app import amend, drain, forget, inbox, infer, inspect, learn, observe, query, remember, selfcheck
+from cmemory.app.carry import RestoreReport
 from cmemory.app.drain import DrainReport
 from cmemory.app.forget import Preview
-from cmemory.app.inbox import DeadLetter
 from cmemory.app.inspect import Explanation, Stats
 from cmemory.app.learn import LearnReport
 from cmemory.app.observe import Receipt, message_of
 from cmemory.app.query import Hit
+from cmemory.app.selfcheck import SelfcheckReport
 from cmemory.app.services import Services
 from cmemory.app.session import close_session
 from cmemory.app.transfer import ExportReport, ImportReport, OnProgress
 from cmemory.app.warm import Planner
-from cmemory.assembly import IN_MEMORY, assemble, open_store
+from cmemory.assembly import IN_MEMORY, assemble, open_store, restore_backup
 from cmemory.domain.errors import UsageError
 from cmemory.domain.forget.erase import ByEntity, ByPredicate, Everything, ForgetReport, Records, Target
 from cmemory.domain.model.bodies import Axis
 from cmemory.domain.model.candidate import Admission, Candidate, PendingCandidate
+from cmemory.domain.model.changes import Job
 from cmemory.domain.model.instant import Instant
 from cmemory.domain.model.message import Message, Speaker
 from cmemory.domain.model.record import AnyRecord
@@ -41,7 +43,7 @@ from cmemory.ports.extractor import Extractor
 from cmemory.ports.inbox import Journal
 from cmemory.ports.model import Model
 from cmemory.ports.sink import TraceSink
-from cmemory.ports.store import Footprint, Store
+from cmemory.ports.store import BackupReport, Footprint, Store
 
 #: A moment: an aware `datetime`, an ISO 8601 text with a zone, or an `Instant`. None asks the clock of the `Memory`.
 When = Union[datetime, str, Instant, None]
@@ -104,8 +106,8 @@ class Memory:
             trace: a file for traces as JSON lines, or a callable that takes them.
             secret: key of the forgetting hashes, at least 32 bytes; a random one is made with the database unless given.
             store: a ready store instead of a path.
-            journal: a file in which messages wait that were taken in before the database was up; forgetting reaches it
-                too, and `close` closes it.
+            journal: a file in which messages wait that were taken in before the database was up; forgetting
+                reaches it too, and `close` closes it.
 
         Raises:
             StoreError: the file is damaged, not ours, newer than this library, or cannot be opened.
@@ -141,7 +143,7 @@ class Memory:
         return self._services.store.scopes()
 
     def verify_forgotten(self, text: str) -> Verification:
-        """Look for a text in every byte the store has written, deleted pages, logs and an attached journal included.
+        """Look for a text in every byte that was written: deleted pages, logs and an attached journal included.
 
         Raises:
             UsageError: the text is blank.
@@ -154,6 +156,66 @@ class Memory:
     def footprint(self) -> Footprint:
         """Return the files and bytes the database takes up."""
         return self._services.store.footprint()
+
+    def selfcheck(self, *, repair: bool = False, now: When = None) -> SelfcheckReport:
+        """Look over everything that is stored, and tell what contradicts itself; see `docs/explanation/reliability.md`.
+
+        Args:
+            repair: rebuild the full-text index where it is wrong. Nothing else is ever changed.
+            now: claims count as live at this moment.
+
+        Returns:
+            The findings, each with a code, a severity, the id it is about, and what to do; never a word of the person.
+
+        Raises:
+            StoreError: the database cannot be read at all, or the index cannot be rebuilt.
+        """
+        moment = _moment(now, "now", self._services.clock)
+        return selfcheck.selfcheck(self._services, now=moment, repair=repair)
+
+    def backup(self, path: str | os.PathLike[str], *, overwrite: bool = False) -> BackupReport:
+        """Copy the whole database, as it is at one moment, into one file, while others go on using it.
+
+        The copy is looked over before it takes its place; only its owner may read it.
+
+        Args:
+            path: the file.
+            overwrite: whether a file that is there may be replaced.
+
+        Raises:
+            UsageError: the file is there already, is the database itself or one in use, or this memory has no file.
+            StoreError: the file cannot be written, or the copy is damaged.
+        """
+        return self._services.store.back_up(os.fspath(path), overwrite=overwrite)
+
+    @staticmethod
+    def restore_backup(
+        backup: str | os.PathLike[str],
+        path: str | os.PathLike[str],
+        *,
+        keep_forgetting: bool = True,
+        policy: Policy = COMPANION,
+        now: When = None,
+    ) -> RestoreReport:
+        """Put a backup in the place of a database that nobody has open, at one stroke or not at all.
+
+        Everything since the backup is lost, but for one thing: what was forgotten since stays forgotten, and is erased
+        from the restored database.
+
+        Args:
+            backup: a file that `backup` wrote; it stays as it is.
+            path: the database to replace or make.
+            keep_forgetting: carry the present database's forgetting over. Without it, what was forgotten since is back.
+            policy: how much of a text must be masked.
+            now: when it is done, for the audit.
+
+        Raises:
+            UsageError: there is no such backup, or it is of another database, whose forgetting cannot be kept.
+            StoreError: the backup fails its check, is newer or not ours; or the database is open elsewhere, newer, or
+                damaged so that its forgetting cannot be read.
+        """
+        moment = None if now is None else _moment(now, "now", None)
+        return restore_backup(backup, path, keep_forgetting=keep_forgetting, policy=policy, now=moment)
 
     def close(self) -> None:
         """Release the database and the journal. Closing twice is harmless."""
@@ -229,9 +291,13 @@ class ScopedMemory:
         most = None if limit is None else _count(limit, "limit")
         return learn.learn(self._services, self._scope, now=self._instant(now, "now"), limit=most)
 
-    def dead_letters(self) -> tuple[DeadLetter, ...]:
-        """Return the messages whose extraction was given up, oldest first; those in an attached journal come last."""
-        return inbox.dead_letters(self._services, self._scope)
+    def inbox(self) -> tuple[Job, ...]:
+        """Return how the waiting messages stand, those in an attached journal too, oldest first."""
+        return inbox.jobs(self._services, self._scope)
+
+    def dead_letters(self) -> tuple[Job, ...]:
+        """Return those of `inbox` that were given up after too many failures; ``due_at`` says when that was."""
+        return tuple(job for job in self.inbox() if job.dead)
 
     def retry_dead(self, *, now: When = None) -> int:
         """Put messages whose extraction was given up back into the inbox; returns how many."""
@@ -253,8 +319,9 @@ class ScopedMemory:
         """
         source = journal if journal is not None else self._services.journal
         if source is None:
-            raise UsageError(field="journal", problem="must be given, as none was attached when the memory was opened")
-        return drain.drain(self._services, self._scope, source.inbox(self._scope), now=self._instant(now, "now"))
+            raise UsageError(field="journal", problem="must be given, as none is attached to this memory")
+        moment = self._instant(now, "now")
+        return drain.drain(self._services, self._scope, source.inbox(self._scope), now=moment)
 
     def remember(
         self,
@@ -653,13 +720,19 @@ class ScopedMemory:
         )
 
     def _instant(self, when: When, field: str, default: Instant | None = None) -> Instant:
-        if when is None:
-            return default if default is not None else self._services.clock()
-        if isinstance(when, Instant):
-            return when
-        if isinstance(when, datetime):
-            return Instant.of(when, field=field)
-        return Instant.parse(_text(when, field), field=field)
+        if when is None and default is not None:
+            return default
+        return _moment(when, field, self._services.clock)
+
+
+def _moment(when: When, field: str, clock: Clock | None) -> Instant:
+    if when is None and clock is not None:
+        return clock()
+    if isinstance(when, Instant):
+        return when
+    if isinstance(when, datetime):
+        return Instant.of(when, field=field)
+    return Instant.parse(_text(when, field), field=field)
 
 
 def _text(given: object, field: str) -> str:

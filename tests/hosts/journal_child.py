@@ -101,7 +101,7 @@ def fill(path: Path, rng: random.Random) -> None:
         say("refused", error)
     say("held", *held(journal))
     journal.inbox(SCOPE).done(("m-1", "m-2"))
-    enqueue(journal, 1_001)
+    enqueue(journal, 1_002)
     say("held", *held(journal))
 
 

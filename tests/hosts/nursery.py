@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+
 class Nursery:
     """One running `store_child`."""
 
@@ -44,7 +45,10 @@ class Nursery:
 def nursery(script: str = "store_child.py") -> Iterator[Nursery]:
     """Start a `store_child`, or a script that speaks like it, and end it with the block."""
     process = subprocess.Popen(
-        [sys.executable, str(Path(__file__).with_name(script))], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        [sys.executable, str(Path(__file__).with_name(script))],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
     )
     with process:
         yield Nursery(process)

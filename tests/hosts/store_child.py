@@ -12,8 +12,10 @@ import random
 import resource
 import signal
 import sys
+import time
 from collections.abc import Callable
 
+from cmemory import Memory
 from cmemory.adapters.sqlite import SqliteStore
 from cmemory.domain.errors import CMemoryError, StoreError
 from cmemory.domain.model.changes import Changes
@@ -117,11 +119,59 @@ def write_as_nobody(store: SqliteStore, rng: random.Random) -> None:
         unit.apply(memory(1, rng))
 
 
+def hold(store: SqliteStore, rng: random.Random) -> None:
+    """Open, which brings the database up to date, and do nothing."""
+    del rng
+    say("opened", store.footprint().bytes)
+
+
+def back_up(store: SqliteStore, rng: random.Random) -> None:
+    """Copy the database for ever, always to the same place."""
+    del rng
+    say("begun")
+    while True:
+        store.back_up(f"{store.footprint().files[0]}.backup", overwrite=True)
+        say("acknowledged")
+
+
+def swap(store: SqliteStore, rng: random.Random) -> None:
+    """Restore two backups in turn for ever."""
+    del rng
+    path = store.footprint().files[0]
+    store.close()
+    while True:
+        for name in ("one", "two"):
+            Memory.restore_backup(f"{path}.{name}", path)
+            say("acknowledged", name)
+
+
+def back_up_into_full(store: SqliteStore, rng: random.Random) -> None:
+    """Copy the database where there is not room for all of it."""
+    del rng
+    signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    _, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (50_000, hard))
+    store.back_up(f"{store.footprint().files[0]}.backup", overwrite=True)
+
+
+def take_lock(store: SqliteStore, rng: random.Random) -> None:
+    """Keep everybody else from writing for a moment."""
+    with store.write(SCOPE) as unit:
+        unit.apply(memory(1, rng))
+        say("locked")
+        time.sleep(2)
+
+
 COMMANDS: dict[str, Callable[[SqliteStore, random.Random], None]] = {
     "churn": churn,
     "append": append,
     "fill": fill,
     "nobody": write_as_nobody,
+    "hold": hold,
+    "backup": back_up,
+    "swap": swap,
+    "full-backup": back_up_into_full,
+    "lock": take_lock,
 }
 
 

@@ -14,14 +14,17 @@ from pathlib import Path
 import attrs
 import pytest
 
+from cmemory import COMPANION, Scope
 from cmemory.adapters.cli import main as cli
 from cmemory.adapters.cli import reference
 from cmemory.adapters.cli.command import Call
 from cmemory.adapters.cli.exits import MEANINGS, Exit
 from cmemory.adapters.cli.main import COMMANDS, load, main
 from cmemory.adapters.cli.output import Line, Output, Table, safe, width_of, wrap
+from cmemory.adapters.files.journal import FileJournal
 from cmemory.domain.errors import ModelError, StoreError
 from cmemory.ports.model import Prompt
+from cmemory.testing.builders import at, message
 
 _NOW = "2026-03-02T09:00:00Z"
 _NAMES = [f"Maya{letter}{other}" for letter in "abcdefgh" for other in "abcdefgh"]
@@ -119,6 +122,7 @@ def test_every_command_prints_the_json_it_documents(nora: Run, tmp_path: Path) -
     calls = {
         "observe": ("observe", "I live in Leeds."),
         "learn": ("learn",),
+        "inbox": ("inbox",),
         "remember": ("remember", "Please keep your answers short."),
         "prepare": ("prepare", "cello again"),
         "search": ("search", "cello"),
@@ -558,3 +562,24 @@ def test_every_exit_code_is_documented() -> None:
 def test_the_reference_page_is_up_to_date() -> None:
     """`python -m cmemory.adapters.cli.reference > docs/reference/cli.md` changes nothing."""
     assert (_DOCS / "reference" / "cli.md").read_text(encoding="utf-8") == reference.page()
+
+
+def test_the_inbox_is_listed_and_moved_on(nora: Run, tmp_path: Path) -> None:
+    """What waits, what was given up, and what a journal holds; forgetting and its proof reach the journal."""
+    path = tmp_path / "inbox.jsonl"
+    assert nora("inbox").code == Exit.NOTHING
+    with FileJournal.open(path) as journal:
+        inbox = journal.inbox(Scope(service="cmemory", owner="me", profile="companion"))
+        for name, text in (("q-1", "I live in Leeds."), ("q-2", "I like tea."), ("q-3", "My cello squeaks.")):
+            inbox.enqueue(message(name, text), now=at(0))
+        inbox.put_off("q-2", now=at(0), policy=COMPANION.inbox, retryable=False)
+    listed = nora("inbox", "--journal", str(path))
+    assert listed.code == Exit.OK
+    assert "q-1" in listed.out and "given up" in listed.out
+    assert nora("verify-forgotten", "Leeds", "--journal", str(path)).code == Exit.NOTHING
+    assert nora("forget", "q-1", "--journal", str(path)).code == Exit.OK
+    assert nora("verify-forgotten", "Leeds", "--journal", str(path)).code == Exit.OK
+    moved = nora("inbox", "--retry-dead", "--drain", "--journal", str(path))
+    assert moved.err == "1 message(s) will be tried again; 2 moved into the database.\n"
+    assert nora("learn").code == Exit.OK
+    assert nora("inbox", "--drain").code == Exit.USAGE

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import queue
 import signal
 import subprocess
 import sys
@@ -15,6 +16,7 @@ from datetime import datetime, timezone
 from pathlib import Path
 
 import pytest
+from typing_extensions import override
 
 from cmemory import CMemoryError, Instant, Memory, Scope, UsageError, WorkerError
 from cmemory.adapters.worker import connection as connection_module
@@ -22,7 +24,15 @@ from cmemory.adapters.worker import process as process_module
 from cmemory.adapters.worker.client import WorkerClient
 from cmemory.adapters.worker.faults import WorkerCode
 from cmemory.adapters.worker.process import INHERITED, Command, worker_environment
-from cmemory.adapters.worker.results import WorkerMerge, WorkerRecord, WorkerRejection
+from cmemory.adapters.worker.protocol import Result, decode, encode
+from cmemory.adapters.worker.results import (
+    WorkerAdmission,
+    WorkerMerge,
+    WorkerRecord,
+    WorkerRejection,
+    WorkerResidue,
+)
+from cmemory.adapters.worker.transport import Transport
 from cmemory.domain.model.bodies import ArcPoint, Participant
 from cmemory.domain.model.candidate import (
     ClaimCandidate,
@@ -37,11 +47,7 @@ from cmemory.domain.predicates.registry import Visibility
 from cmemory.testing.workers import JoinedWorker
 
 UGLY = str(Path(__file__).with_name("ugly_worker.py"))
-REAL = (
-    sys.executable,
-    "-c",
-    "import sys; from cmemory.adapters.worker.server import main; sys.exit(main(sys.argv[1:]))",
-)
+REAL = (sys.executable, "-m", "cmemory", "worker")
 LUNA = Scope(service="lamplight", owner="u-42", profile="luna")
 NOW = "2026-03-01T09:00:00Z"
 TEXT = "我叫周眠，住在杭州。"
@@ -67,7 +73,11 @@ def name_claim(number: int = 1, text: str = TEXT) -> ClaimCandidate:
 
 def city_claim() -> ClaimCandidate:
     return ClaimCandidate(
-        id="claim-city", predicate="identity.location", value="杭州", quote=quoted(TEXT, "住在杭州")
+        id="claim-city",
+        predicate="identity.location",
+        value="杭州",
+        entity_ref="杭州",
+        quote=quoted(TEXT, "住在杭州"),
     )
 
 
@@ -81,7 +91,8 @@ def alive(pid: int) -> bool:
     """Whether a process exists and is no zombie."""
     try:
         return "\nState:\tZ" not in Path(f"/proc/{pid}/status").read_text()
-    except FileNotFoundError:
+    except (FileNotFoundError, ProcessLookupError):
+        # The second one: it went between opening and reading.
         return False
 
 
@@ -299,6 +310,17 @@ def test_a_real_process_answers_and_keeps(tmp_path: Path) -> None:
     assert [record] == [item.record_id for item in plan.channel(Channel.IDENTITY)]
 
 
+def test_extended_operations_are_there_after_every_restart(tmp_path: Path) -> None:
+    """A fresh worker speaks version 1 only; the client tells it of the rest before it asks for it."""
+    scope = {"service_id": "lamplight", "owner_user_id": "u-42", "companion_profile_id": "luna"}
+    with WorkerClient.acquire(tmp_path / "luna.db") as client:
+        client.call("observe", {"scope": scope, "text": "My name is Nora.", "session_id": "s", "at": NOW})
+        assert "WORKER_TIMEOUT" == code_of(lambda: client.call("stats", {"scope": scope}, timeout_ms=0.001))
+        client.call("learn", {"scope": scope, "now": NOW})
+        plan = client.warm(LUNA, "hello", now=NOW, turn_key="t-1")
+    assert ["identity.name: Nora"] == [item.text for item in plan.channel(Channel.IDENTITY)]
+
+
 def test_a_database_that_will_not_open_is_a_failed_start(tmp_path: Path) -> None:
     """The worker's status 2 says so; the next attempt is a fresh one."""
     broken = tmp_path / "broken.db"
@@ -320,17 +342,22 @@ def test_a_worker_killed_in_the_middle_loses_nothing_acknowledged(tmp_path: Path
         launched.append(transport.pid)
         return transport
 
-    with WorkerClient.over(launch) as client:
-        [kept] = client.admit(LUNA, TEXT, [name_claim()], message_id="m", session="s", now=NOW).accepted
+    def admit(claim: ClaimCandidate) -> WorkerAdmission:
+        return client.admit(LUNA, TEXT, [claim], message_id="m", session="s", now=NOW)
+
+    with WorkerClient.over(launch) as client, ThreadPoolExecutor(1) as threads:
+        [kept] = admit(name_claim()).accepted
         # A stopped process takes the request and cannot answer it any more.
         os.kill(launched[0], signal.SIGSTOP)
-        params = {"scope": {}, "now": NOW}
-        waiting = client.submit("admit", params)
-        assert not waiting.done
+        failing = threads.submit(lambda: code_of(lambda: admit(city_claim())))
+        time.sleep(0.1)
+        assert not failing.done()
         os.kill(launched[0], signal.SIGKILL)
-        assert "WORKER_EXITED" == code_of(waiting.result)
+        assert "WORKER_EXITED" == failing.result()
         plan = client.warm(LUNA, "hello", now=NOW)
-    assert [kept] == [item.record_id for item in plan.channel(Channel.IDENTITY)]
+        assert kept in {item.record_id for item in plan.channel(Channel.IDENTITY)}
+        assert ["merged"] == [one.reason for one in admit(name_claim(2)).rejected]
+        assert 1 == len(admit(city_claim()).accepted)
     assert 2 == len(launched)
     assert all(gone(pid) for pid in launched)
 
@@ -459,9 +486,12 @@ def test_answers_to_strangers_are_ignored(ugly: Ugly) -> None:
 
 def test_a_process_that_ends_between_requests_is_replaced_silently(ugly: Ugly) -> None:
     """Nobody waited, so nobody needs to know."""
+    threads = threading.active_count()
     with ugly.client("exit_after_answer") as client:
         assert gone(client.call("x", {})["pid"])
-        time.sleep(0.3)
+        end = time.monotonic() + 5
+        while threading.active_count() > threads and time.monotonic() < end:
+            time.sleep(0.005)
         assert "x" == client.call("x", {})["op"]
         assert 2 == ugly.starts
 
@@ -601,6 +631,104 @@ def test_eight_threads_get_their_own_answers(ugly: Ugly) -> None:
         assert 1 == ugly.starts
 
 
+# -- a worker that exists only in the test ----------------------------------------------------------
+
+
+class Canned(Transport):
+    """Gives one result to every request, or raises instead of taking it."""
+
+    def __init__(self, result: dict[str, object], refusal: BaseException | None = None) -> None:
+        self._result = result
+        self._refusal = refusal
+        self._answers: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
+
+    @override
+    def write_line(self, line: bytes, deadline: float) -> None:
+        if self._refusal is not None:
+            raise self._refusal
+        request = decode(line.removesuffix(b"\n"))
+        self._answers.put(encode(Result(id=request.id, result=self._result)))
+
+    @override
+    def read_line(self) -> bytes | None:
+        return self._answers.get()
+
+    @override
+    def kill(self) -> None:
+        self._answers.put(None)
+
+
+def plan_result(surface: str) -> dict[str, object]:
+    item = {"recordId": "r", "text": "t", "surface": surface, "reason": "a_reason_of_next_year"}
+    return {"revision": 7, "plan": {channel.value: [item] for channel in Channel}}
+
+
+def test_a_plan_of_a_newer_worker_may_have_new_reasons_but_no_new_surfaces() -> None:
+    """How openly a record may be used must be understood; why it stands there need not."""
+    with WorkerClient.over(lambda: Canned(plan_result("background_only"))) as client:
+        plan = client.warm(LUNA, "hi", now=NOW)
+        assert {Visibility.BACKGROUND_ONLY} == {item.surface for _, item in plan.shown}
+        assert (7, 6) == (plan.revision, len(plan.shown))
+    with WorkerClient.over(lambda: Canned(plan_result("shout_it_out"))) as client:
+        assert "WORKER_ERROR" == code_of(lambda: client.warm(LUNA, "hi", now=NOW))
+
+
+def test_residue_is_told_in_both_kinds() -> None:
+    """What repeats the forgotten words, and what is only like them."""
+    exact = {"kind": "exact", "sourceType": "claim", "sourceId": "claim-2", "matchedId": "claim-1"}
+    alike = {"kind": "suspected", "sourceType": "episode", "sourceId": "episode-3", "similarity": 0.5}
+    result: dict[str, object] = {
+        "forgotten": True,
+        "recordIds": ["claim-1"],
+        "residue": [exact, alike],
+        "residueScanFailed": True,
+    }
+    with WorkerClient.over(lambda: Canned(result)) as client:
+        report = client.forget(LUNA, "claim-1", message="forget claim-1", now=NOW)
+    assert report.residue_scan_failed
+    assert (
+        WorkerResidue(kind="exact", source_type="claim", source_id="claim-2", matched_id="claim-1"),
+        WorkerResidue(kind="suspected", source_type="episode", source_id="episode-3", similarity=0.5),
+    ) == report.residue
+
+
+def test_an_interrupted_write_ends_the_worker() -> None:
+    """Half a line may be in the pipe; the next request must not be glued to it."""
+    launched: list[Transport] = []
+    refusals: list[BaseException | None] = [KeyboardInterrupt(), None]
+
+    def launch() -> Transport:
+        launched.append(Canned({"expired": 3}, refusals.pop(0)))
+        return launched[-1]
+
+    with WorkerClient.over(launch) as client:
+        with pytest.raises(KeyboardInterrupt):
+            client.session_closed(LUNA, "s", now=NOW)
+        assert 3 == client.session_closed(LUNA, "s", now=NOW)
+    assert 2 == len(launched)
+
+
+def test_a_host_without_another_thread_to_spare_is_told(ugly: Ugly, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The process that nobody could read from does not stay behind."""
+    before = descriptors()
+
+    def refuse(thread: threading.Thread) -> None:
+        raise RuntimeError("can't start new thread")
+
+    with ugly.client() as client:
+        with monkeypatch.context() as patched:
+            patched.setattr(threading.Thread, "start", refuse)
+            assert "WORKER_START_FAILED" == code_of(lambda: client.call("x", {}))
+        assert before == descriptors()
+        assert "x" == client.call("x", {})["op"]
+
+
+def test_a_system_without_poll_is_told(ugly: Ugly, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It has other ways to use the library."""
+    monkeypatch.delattr("select.poll")
+    assert "WORKER_START_FAILED" == code_of(lambda: ugly.client().call("x", {}))
+
+
 # -- sharing, closing, forking ----------------------------------------------------------------------
 
 
@@ -622,6 +750,16 @@ def test_equal_clients_share_one_process_until_the_last_is_closed(ugly: Ugly) ->
     with WorkerClient.acquire(database, command=same) as again:
         assert pid != again.call("x", {})["pid"]
     other.close()
+
+
+def test_a_client_may_have_a_process_of_its_own(ugly: Ugly) -> None:
+    """Slow requests then hold up nobody else."""
+    command = ugly.command()
+    with (
+        WorkerClient.acquire(command.database, command=command.words) as quick,
+        WorkerClient.acquire(command.database, command=command.words, shared=False) as slow,
+    ):
+        assert quick.call("x", {})["pid"] != slow.call("x", {})["pid"]
 
 
 def test_a_different_environment_is_a_different_worker(ugly: Ugly) -> None:

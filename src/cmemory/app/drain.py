@@ -36,8 +36,8 @@ class DrainReport:
 def drain(services: Services, scope: Scope, source: Inbox, *, now: Instant) -> DrainReport:
     """Take in what is due in the source, oldest first, and let each message go once the database has it.
 
-    A crash at any point loses nothing: what the database has twice been given it knows by its id. A message that
-    cannot be taken in is set aside, and nothing waits behind it.
+    A crash at any point loses nothing: what the database has twice been given it knows by its id. A message
+    that cannot be taken in is set aside, and nothing waits behind it.
 
     Args:
         services: where it goes.

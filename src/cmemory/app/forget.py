@@ -34,8 +34,8 @@ class Preview:
 def forget(services: Services, scope: Scope, target: Target, *, now: Instant) -> ForgetReport:
     """Erase what the target names, in one transaction, and keep only what stops it from coming back.
 
-    What waits in an attached journal is looked at like the message log, and goes as a whole where the log would be
-    masked. It goes before the transaction ends, so that no acknowledged request leaves a byte of it.
+    What waits in an attached journal is looked at like the message log, and goes as a whole where the log would
+    be masked. It goes before the transaction ends, so that no acknowledged request leaves a byte of it.
 
     Raises:
         StoreError: the database or the journal failed; the database is as it was.
@@ -51,8 +51,8 @@ def forget(services: Services, scope: Scope, target: Target, *, now: Instant) ->
         report, changes = erase(target, holdings, now=now, policy=services.policy)
         unit.apply(attrs.evolve(changes, messages=tuple(one for one in changes.messages if one.id in stored)))
         if services.journal is not None and report.forgotten:
-            # What contradicts a stored message can never be taken in, and the log does not say what stands in it.
-            contrary = (name for name, one in queued.items() if name in stored and one.text != stored[name].text)
+            # What contradicts a stored message can never be taken in, and was not looked at above.
+            contrary = [one.id for one in queued.values() if one.text != holdings.messages[one.id].text]
             services.journal.inbox(scope).done((*report.message_ids, *contrary))
     return report
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-import attrs
 from typing_extensions import override
 
 from cmemory.app.services import Services
@@ -63,34 +62,19 @@ class StoredInbox(Inbox):
         self._unit.apply(Changes(done=tuple(MessageId(one) for one in message_ids)))
 
 
-@attrs.frozen(kw_only=True)
-class DeadLetter:
-    """A message whose extraction was given up."""
+def jobs(services: Services, scope: Scope) -> tuple[Job, ...]:
+    """Return what waits, dead ones included, in the database and the attached journal together: oldest first.
 
-    message_id: MessageId
-    #: How often it was tried.
-    attempts: int
-    #: When it came in, and when it was given up.
-    enqueued_at: Instant
-    given_up_at: Instant
-
-
-def dead_letters(services: Services, scope: Scope) -> tuple[DeadLetter, ...]:
-    """Return what was given up: in the database first, then in the attached journal, oldest first in each."""
+    A message that stands in both, as after a crash between the two, stands as in the database, unless the
+    journal gave it up.
+    """
+    found = {one.job.message_id: one.job for one in services.queued(scope)}
     with services.store.read(scope) as view:
-        dead = {job.message_id: job for job in view.jobs() if job.dead}
-    for one in services.queued(scope):
-        if one.job.dead:
-            dead.setdefault(one.job.message_id, one.job)
-    return tuple(
-        DeadLetter(
-            message_id=job.message_id,
-            attempts=job.attempts,
-            enqueued_at=job.enqueued_at,
-            given_up_at=job.due_at,
-        )
-        for job in dead.values()
-    )
+        for job in view.jobs():
+            queued = found.get(job.message_id)
+            if queued is None or not queued.dead:
+                found[job.message_id] = job
+    return tuple(sorted(found.values(), key=lambda job: (job.enqueued_at, job.message_id)))
 
 
 def retry_dead(services: Services, scope: Scope, *, now: Instant) -> int:

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 
 import attrs
 
+from cmemory.app import inbox
 from cmemory.app.services import Services
 from cmemory.domain.errors import UsageError
 from cmemory.domain.gates.mention import NO_CUES, Verdict, decide_record
@@ -47,7 +48,7 @@ class Stats:
     statuses: Mapping[str, int]
     predicates: Mapping[str, int]
     messages: int
-    #: Messages that wait for extraction, and those set aside after too many failures; an attached journal counts.
+    #: Messages that wait for extraction, and those set aside after too many failures, in an attached journal too.
     waiting: int
     dead: int
     #: Things that must not come back.
@@ -113,10 +114,9 @@ def explain(services: Services, scope: Scope, record_id: str) -> Explanation:
 
 def stats(services: Services, scope: Scope) -> Stats:
     """Return the counts of a scope."""
+    jobs = inbox.jobs(services, scope)
     with services.store.read(scope) as view:
         records = view.records(ANY_STATUS)
-        jobs = {one.job.message_id: one.job for one in services.queued(scope)}
-        jobs.update((job.message_id, job) for job in view.jobs())
         active = [record for record in records if record.status is Status.ACTIVE]
         keys = Counter(record.body.predicate for record in active if is_claim(record))
         return Stats(
@@ -125,8 +125,8 @@ def stats(services: Services, scope: Scope) -> Stats:
             statuses=Counter(record.status.value for record in records),
             predicates=dict(sorted(keys.items())),
             messages=len(view.messages()),
-            waiting=sum(not job.dead for job in jobs.values()),
-            dead=sum(job.dead for job in jobs.values()),
+            waiting=sum(not job.dead for job in jobs),
+            dead=sum(job.dead for job in jobs),
             forgotten=len(view.suppressions()),
             muted=sum(record.salience.muted for record in active),
             misc_share=keys["misc.unclassified"] / keys.total() if keys else 0.0,

@@ -395,7 +395,7 @@ _EXTENDED: tuple[Operation, ...] = (
     ),
     Operation(
         name="observe",
-        summary="write down what was said, to be learned from later",
+        summary="write down one message; nothing is believed yet",
         writes=True,
         params=(
             Param(name="text", meaning="The words."),
@@ -416,7 +416,7 @@ _EXTENDED: tuple[Operation, ...] = (
     ),
     Operation(
         name="learn",
-        summary="work off the inbox: propose facts from what was observed and decide on each",
+        summary="read what was observed, and keep, merge or reject each fact",
         writes=True,
         params=(
             attrs.evolve(_NOW, meaning="Messages due by then are worked; the worker's clock unless given."),
@@ -427,7 +427,7 @@ _EXTENDED: tuple[Operation, ...] = (
     ),
     Operation(
         name="prepare",
-        summary="return the memory of one turn, rendered for the prompt",
+        summary="return what a model may know in this turn",
         writes=True,
         params=(
             Param(
@@ -482,7 +482,7 @@ _EXTENDED: tuple[Operation, ...] = (
     ),
     Operation(
         name="list",
-        summary="list what is remembered",
+        summary="list what is remembered, newest first",
         params=(
             Param(
                 name="kind",
@@ -503,20 +503,19 @@ _EXTENDED: tuple[Operation, ...] = (
         result=views.Records,
         view=views.records,
         calls=(Call(method="list", takes=("kind", "predicate", "everything", "now")),),
-        notes=("Newest first. Shows what no model may see, muted and fenced-off records included.",),
+        notes=("Shows what no model may see, muted and fenced-off records included.",),
     ),
     Operation(
         name="history",
-        summary="show every version of a fact",
+        summary="show all versions of a fact, oldest first",
         params=(_RECORD_ID,),
         result=views.Records,
         view=views.records,
         calls=(Call(method="history", takes=("record_id",)),),
-        notes=("Oldest first.",),
     ),
     Operation(
         name="explain",
-        summary="say why a record is believed, and what may be done with it",
+        summary="show why a record is believed",
         params=(_RECORD_ID,),
         result=views.Explained,
         view=views.explained,
@@ -546,7 +545,7 @@ _EXTENDED: tuple[Operation, ...] = (
     ),
     Operation(
         name="restore",
-        summary="bring a soft-deleted record back",
+        summary="bring a deleted record back",
         writes=True,
         params=(_RECORD_ID, _NOW),
         result=views.RecordView,
@@ -555,7 +554,7 @@ _EXTENDED: tuple[Operation, ...] = (
     ),
     Operation(
         name="delete",
-        summary="put a record away, so that it can be restored",
+        summary="put a record away; restore brings it back",
         writes=True,
         params=(_RECORD_ID, _NOW),
         result=views.RecordView,
@@ -618,7 +617,7 @@ _EXTENDED: tuple[Operation, ...] = (
     ),
     Operation(
         name="search",
-        summary="find what may be told",
+        summary="find records by words",
         authority=Authority.ANYONE,
         params=(
             Param(name="terms", meaning="What is looked for."),
@@ -638,7 +637,7 @@ _EXTENDED: tuple[Operation, ...] = (
     ),
     Operation(
         name="lift",
-        summary="let a forgotten thing be remembered again when the person says it again",
+        summary="let a forgotten thing be remembered again",
         writes=True,
         params=(
             Param(
@@ -746,7 +745,7 @@ _EXTENDED: tuple[Operation, ...] = (
     ),
     Operation(
         name="verify_forgotten",
-        summary="look for a text in every byte the database has written",
+        summary="prove that no byte of a text is left",
         needs_scope=False,
         params=(Param(name="text", meaning="The text that should be gone."),),
         result=views.Verified,

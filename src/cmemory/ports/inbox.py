@@ -183,5 +183,3 @@ class Journal(Protocol):
     def close(self) -> None:
         """Release everything. Closing twice is harmless."""
         ...
-
-

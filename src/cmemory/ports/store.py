@@ -8,6 +8,7 @@ from typing import Protocol
 
 import attrs
 
+from cmemory.domain.audit.finding import Finding
 from cmemory.domain.audit.rows import Medium, Snapshot
 from cmemory.domain.model.changes import Changes, Decision, Fingerprint, Job, OpenThread, Pending, Suppression
 from cmemory.domain.model.ids import RecordId, Revision
@@ -156,6 +157,17 @@ class Footprint:
     bytes: int
 
 
+@attrs.frozen(kw_only=True)
+class BackupReport:
+    """A copy of a store that was written and looked over."""
+
+    #: The file.
+    path: str
+    bytes: int
+    #: What is wrong with the copy, and so with the store it was taken from; empty when all is well.
+    findings: tuple[Finding, ...] = ()
+
+
 class Store(Protocol):
     """A home for any number of scopes.
 
@@ -211,22 +223,20 @@ class Store(Protocol):
         """
         ...
 
-    def back_up(self, path: str, *, overwrite: bool = False) -> Footprint:
+    def back_up(self, path: str, *, overwrite: bool = False) -> BackupReport:
         """Write a copy of one state of the store into a file, while others go on reading and writing.
 
         The copy is checked before it takes its place, so the file is there whole or not at all. Only its owner may read
-        it, and it holds nothing that was forgotten before.
+        it, and it holds nothing that was forgotten before. What contradicts itself in the store does so in the copy, and
+        is told.
 
         Args:
             path: the file.
             overwrite: whether a file that is there may be replaced.
 
-        Returns:
-            What the copy takes up.
-
         Raises:
             UsageError: the file is there already, is the store itself, or this store keeps nothing on a medium.
-            StoreError: the file cannot be written, or the copy fails its check.
+            StoreError: the file cannot be written, or the copy is damaged.
         """
         ...
 

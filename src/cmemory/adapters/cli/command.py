@@ -76,7 +76,12 @@ class Call:
                 action="open", problem=f"there is no database at {path}; import or observe something first"
             )
         with Memory.open(
-            path, model=model, clock=self._clock(), zone=self.zone, trace=self.args.trace
+            path,
+            model=model,
+            clock=self._clock(),
+            zone=self.zone,
+            trace=self.args.trace,
+            journal=self.args.journal,
         ) as memory:
             yield memory
 

@@ -11,7 +11,7 @@ class Exit(enum.IntEnum):
     """The exit codes of every command."""
 
     OK = 0
-    #: Nothing was found, or nothing had to be done.
+    #: Nothing was found, nothing had to be done, or a check failed.
     NOTHING = 1
     #: The command line, or something it names, cannot be used.
     USAGE = 2
@@ -28,7 +28,7 @@ class Exit(enum.IntEnum):
 #: What the codes mean, as the reference page tells it.
 MEANINGS = {
     Exit.OK: "Done.",
-    Exit.NOTHING: "Nothing was found, or nothing was done.",
+    Exit.NOTHING: "Nothing was found, nothing was done, or a check failed.",
     Exit.USAGE: "The command line, or a file or value it names, cannot be used.",
     Exit.STORE: "The database could not be opened, read or written.",
     Exit.MODEL: "The language model gave no usable answer.",

@@ -24,6 +24,7 @@ COMMANDS: Mapping[str, str] = MappingProxyType(
         "remember": "remember",
         "import": "imports",
         "learn": "learn",
+        "inbox": "inbox",
         "prepare": "prepare",
         "search": "search",
         "list": "listing",
@@ -38,6 +39,9 @@ COMMANDS: Mapping[str, str] = MappingProxyType(
         "verify-forgotten": "verify_forgotten",
         "export": "export",
         "stats": "stats",
+        "selfcheck": "selfcheck",
+        "backup": "backup",
+        "restore-backup": "restore_backup",
         "worker": "worker",
     }
 )
@@ -128,6 +132,13 @@ def add_common(parser: argparse.ArgumentParser) -> None:
         help="append what was decided to a file of JSON lines, in ids and codes, never in words",
         default=argparse.SUPPRESS,
     )
+    group.add_argument(
+        "--journal",
+        metavar="FILE",
+        type=file_path,
+        help="the file in which messages wait that are not in the database yet; $CMEMORY_JOURNAL, else none",
+        default=argparse.SUPPRESS,
+    )
 
 
 def defaults() -> argparse.Namespace:
@@ -142,6 +153,7 @@ def defaults() -> argparse.Namespace:
         now=None,
         json=False,
         trace=None,
+        journal=env("CMEMORY_JOURNAL") or None,
     )
 
 

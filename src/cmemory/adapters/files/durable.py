@@ -1,4 +1,4 @@
-"""Bytes that outlast the process and the power: what the system calls for that are, and what their failures mean."""
+"""Bytes that outlast the process and the power: the system calls for that, and what their failures mean."""
 
 from __future__ import annotations
 
@@ -14,7 +14,9 @@ from cmemory.domain.errors import StoreError
 
 try:
     import fcntl
-except ImportError:  # pragma: no cover - Windows has none; there only the threads of one process are kept apart.
+except (
+    ImportError
+):  # pragma: no cover - Windows has none; there only the threads of one process are kept apart.
     fcntl = None  # type: ignore[assignment]
 
 #: For the owner alone: what people say is private, whatever the umask says.
@@ -129,7 +131,7 @@ def settle_folder(folder: Path) -> None:
 
 @contextmanager
 def locked(path: Path, *, action: str) -> Iterator[None]:
-    """Keep other processes and other users of this lock out during the block, where the system has such locks.
+    """Keep other users of this lock out during the block, other processes too where the system can do that.
 
     Raises:
         StoreError: somebody else kept it too long (retryable), or it cannot be made.

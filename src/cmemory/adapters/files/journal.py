@@ -5,8 +5,8 @@ What it promises beyond the port:
 * `enqueue` returns when the line is on the medium.
 * A message that is done leaves no bytes: the file is written anew without it.
 * The file is made for its owner alone (mode 0600), and so is what takes its place.
-* Beside it lies an empty ``.lock``, and for moments a ``.tmp``; a ``.tmp`` that a dying process left is removed
-  by whoever comes next.
+* Beside it lies an empty ``.lock``, and for moments a ``.tmp``; one that a dying process left is removed by
+  whoever comes next.
 """
 
 from __future__ import annotations
@@ -119,7 +119,7 @@ class FileJournal(Journal):
     ) -> None:
         self.close()
 
-    # -- what an inbox does ------------------------------------------------------------------------------------
+    # -- what an inbox does ----------------------------------------------------------------------------------
 
     def entries(self, scope: Scope) -> list[Entry]:
         """Return what waits in a relationship: first come first, then by message id."""
@@ -145,9 +145,7 @@ class FileJournal(Journal):
             known = ledger.entries.get(entry.id)
             if known is not None:
                 if known.message.text != entry.message.text:
-                    raise UsageError(
-                        field="message_id", problem="already names a message with another text"
-                    )
+                    raise UsageError(field="message_id", problem="already names a message with another text")
                 return Queued.KNOWN
             if not self._fits(line) and ledger.slack:
                 self._compact("enqueue")
@@ -180,7 +178,7 @@ class FileJournal(Journal):
             if ledger.gone:
                 self._compact("complete")
 
-    # -- the file ----------------------------------------------------------------------------------------------
+    # -- the file --------------------------------------------------------------------------------------------
 
     @contextmanager
     def _turn(self, action: str) -> Iterator[Ledger]:
@@ -193,8 +191,8 @@ class FileJournal(Journal):
                     self._draft.unlink(missing_ok=True)
                     self._catch_up()
                 if self._ledger.gone:
-                    # Somebody died or had no room before the words were gone. Now is the next opportunity; who
-                    # depends on it asks for it himself.
+                    # Somebody died or had no room before the words were gone. Now is the next opportunity;
+                    # who depends on it asks for it himself.
                     with suppress(StoreError):
                         self._compact(action)
                 yield self._ledger
@@ -208,7 +206,7 @@ class FileJournal(Journal):
             self._ledger.read(file)
 
     def _is_current(self, descriptor: int) -> bool:
-        """Tell whether the file is still the one that was read. While it is open its number is given to no other."""
+        """Tell whether the file is still the one that was read; while it is open no other gets its number."""
         try:
             found = os.stat(self._path)
         except FileNotFoundError:
@@ -239,7 +237,7 @@ class FileJournal(Journal):
         return True
 
     def _append(self, lines: bytes, action: str) -> None:
-        """Append whole lines; what a dying process left of a line is ended first, so that it takes no other along."""
+        """Append whole lines, ending first what a dying process left of one, so that it takes none along."""
         with durable.translated(action):
             durable.append(self._open_file, b"\n" + lines if self._ledger.torn else lines)
             self._catch_up()
@@ -303,6 +301,6 @@ class _JournalInbox(Inbox):
 
 
 def _spellings(needle: str) -> frozenset[bytes]:
-    """Return the forms in which a text can stand in a line: ours, and that of writers who escape all but ASCII."""
+    """Return how a text can stand in a line: as we spell it, and as writers who escape all but ASCII do."""
     forms = (needle, json.dumps(needle, ensure_ascii=False)[1:-1], json.dumps(needle)[1:-1])
     return frozenset(form.encode("utf-8", "surrogatepass") for form in forms)

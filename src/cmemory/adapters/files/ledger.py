@@ -1,7 +1,7 @@
 """The lines of a journal, and what they add up to.
 
-``docs/explanation/inbox.md`` describes the form. Lines only ever follow one another; the last word on a message
-counts. What cannot be read is passed over and counted: one bad line spoils no other.
+``docs/explanation/inbox.md`` describes the form. Lines only ever follow one another; the last word on a
+message counts. What cannot be read is passed over and counted: one bad line spoils no other.
 """
 
 from __future__ import annotations
@@ -136,8 +136,9 @@ class Ledger:
     def read(self, file: BinaryIO) -> None:
         """Read on from where the last reading ended.
 
-        An end without a line feed is what a dying process left. When it makes sense it counts, since only the line feed
-        is missing; otherwise it is left for the next reading, should somebody without our lock still be writing it.
+        An end without a line feed is what a dying process left. When it makes sense it counts, since only the
+        line feed is missing; otherwise it is left for the next reading: somebody without our lock may still
+        be writing it.
         """
         file.seek(self.end)
         for raw, size in _lines(file):

@@ -23,7 +23,7 @@ from cmemory.domain.model.scope import Scope
 from cmemory.domain.predicates.identity import slot_of
 from cmemory.domain.predicates.values import normal_value
 from cmemory.domain.recall.index import record_terms
-from cmemory.ports.store import ACTIVE, Footprint, Store, Unit
+from cmemory.ports.store import ACTIVE, BackupReport, Footprint, Store, Unit
 
 
 @attrs.define
@@ -126,7 +126,7 @@ class InMemoryStore(Store):
         yield InMemorySurvey(views)
 
     @override
-    def back_up(self, path: str, *, overwrite: bool = False) -> Footprint:
+    def back_up(self, path: str, *, overwrite: bool = False) -> BackupReport:
         del path, overwrite
         raise UsageError(field="path", problem="a store in memory has no file to copy; export instead")
 

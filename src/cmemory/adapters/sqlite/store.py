@@ -33,7 +33,7 @@ from cmemory.adapters.sqlite.unit import SqliteUnit
 from cmemory.adapters.sqlite.view import SqliteView
 from cmemory.domain.errors import StoreError, UsageError
 from cmemory.domain.model.scope import Scope
-from cmemory.ports.store import Footprint, Store
+from cmemory.ports.store import BackupReport, Footprint, Store
 
 #: The path that keeps nothing on disk.
 IN_MEMORY = ":memory:"
@@ -161,7 +161,7 @@ class SqliteStore(Store):
             yield survey
 
     @override
-    def back_up(self, path: str, *, overwrite: bool = False) -> Footprint:
+    def back_up(self, path: str, *, overwrite: bool = False) -> BackupReport:
         from cmemory.adapters.sqlite.backup import write_backup
 
         if self._file is None:

@@ -93,12 +93,8 @@ class SqliteSurvey(Survey):
             records=tuple(map(_record, self._all(_RECORDS, no))),
             evidence=tuple(EvidenceRow(*row) for row in self._all(_EVIDENCE, no)),
             postings=self._postings(no),
-            messages=tuple(
-                MessageRow(*row[:-1], sealed=row[-1] == seal.seal(*row[:-1])) for row in self._all(_MESSAGES, no)
-            ),
-            threads=tuple(
-                ThreadRow(*row[:-1], sealed=row[-1] == seal.seal(*row[:-1])) for row in self._all(_THREADS, no)
-            ),
+            messages=tuple(map(_message, self._all(_MESSAGES, no))),
+            threads=tuple(map(_thread, self._all(_THREADS, no))),
             suppressions=tuple(SuppressionRow(*row) for row in self._all(_SUPPRESSIONS, no)),
             fingerprints=tuple(FingerprintRow(*row) for row in self._all(_FINGERPRINTS, no)),
             decisions=tuple(DecisionRow(*row) for row in self._all(_DECISIONS, no)),
@@ -165,6 +161,27 @@ def _record(row: tuple[Any, ...]) -> RecordRow:
         body=_body(body),
         terms=_terms(terms),
         sealed=sealed == seal.seal(*columns[:-2]),
+    )
+
+
+def _message(row: tuple[Any, ...]) -> MessageRow:
+    message_id, session, speaker, text, at, sealed = row
+    return MessageRow(message_id, session, speaker, text, at, sealed=sealed == seal.seal(*row[:-1]))
+
+
+def _thread(row: tuple[Any, ...]) -> ThreadRow:
+    (thread_id, record_id, summary, entity_ref, status, opened, updated, expires, session, sealed) = row
+    return ThreadRow(
+        thread_id,
+        record_id,
+        summary,
+        entity_ref,
+        status,
+        opened,
+        updated,
+        expires,
+        session,
+        sealed=sealed == seal.seal(*row[:-1]),
     )
 
 

@@ -100,9 +100,10 @@ class Worker:
     def forked(self) -> None:
         """Leave the worker to the parent process; called in the child, where no other thread runs."""
         self._lock = threading.Lock()
-        current, self._current, self._former = self._current, None, []
-        if current is not None:
-            current.abandon()
+        left = [*self._former, *([] if self._current is None else [self._current])]
+        self._current, self._former = None, []
+        for one in left:
+            one.abandon()
 
     def _enlist(self, request_id: str, deadline: float) -> tuple[Connection, PendingAnswer]:
         with self._lock:
@@ -157,6 +158,7 @@ class WorkerClient:
         command: Sequence[str] | None = None,
         arguments: Sequence[str] = (),
         environment: Mapping[str, str] | None = None,
+        shared: bool = True,
     ) -> Self:
         """Return a client that shares its process with all equal ones. Nothing is started yet.
 
@@ -165,16 +167,16 @@ class WorkerClient:
             command: the program and its first arguments; this Python with ``-m cmemory worker`` unless given.
             arguments: further arguments, before ``--database``.
             environment: variables the worker gets beside the few that every worker inherits.
+            shared: False for a process of its own, for example where slow requests would hold up others.
 
         Raises:
             UsageError: an argument cannot be used.
         """
-        return cls._shared(_command(database, command, arguments, environment or {}))
-
-    @classmethod
-    def _shared(cls, command: Command) -> Self:
-        worker = _SHARED.take(command)
-        return cls(worker, lambda: _SHARED.give_back(command, worker))
+        launch = _command(database, command, arguments, environment or {})
+        if not shared:
+            return cls.over(launch)
+        worker = _SHARED.take(launch)
+        return cls(worker, lambda: _SHARED.give_back(launch, worker))
 
     @classmethod
     def over(cls, launch: Launch) -> Self:
@@ -220,6 +222,7 @@ class WorkerClient:
         now: Moment,
         session: str = "",
         new_session: bool = False,
+        turn_key: str = "",
         force_record_ids: Sequence[str] = (),
         timeout_ms: float = WARM_TIMEOUT_MS,
     ) -> results.WorkerPlan:
@@ -231,6 +234,7 @@ class WorkerClient:
             now: the moment of the turn.
             session: the conversation; empty if unknown.
             new_session: whether it begins with this message.
+            turn_key: names the turn where ``now`` does not.
             force_record_ids: records to treat as if the person had named them; for evaluations.
             timeout_ms: milliseconds until ``WORKER_TIMEOUT``; short, since somebody waits.
 
@@ -244,6 +248,7 @@ class WorkerClient:
             "now": moment(now),
             "session_id": session,
             "new_session": new_session,
+            "turn_key": turn_key,
             "force_record_ids": list(force_record_ids),
         }
         return self._ask("warm", params, results.plan, timeout_ms)
@@ -381,7 +386,7 @@ class WorkerClient:
     ) -> PendingAnswer:
         """Send a request and do not wait for its answer; `PendingAnswer` can wait and cancel.
 
-        Handing the request over takes time only when the worker is busy and many requests are ahead of this one.
+        Handing the request over takes time only when so many are ahead of it that the pipe is full.
 
         Args:
             op: the operation.

@@ -130,6 +130,10 @@ class Connection:
         except OSError:
             self._reader.join(_NEWS_SECONDS)
             self.fail(fault(WorkerCode.WORKER_WRITE_FAILED, "the worker takes no requests any more"))
+        except BaseException:
+            # Ctrl-C may have left half a line in the pipe, which would spoil the next one.
+            self.fail(fault(WorkerCode.WORKER_WRITE_FAILED, "handing a request over was interrupted"))
+            raise
 
     def fail(self, reason: Fault) -> None:
         """End the worker, and every request that waits, with one reason; later reasons change nothing."""

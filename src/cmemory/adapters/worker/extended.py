@@ -44,7 +44,7 @@ def carry_out(operation: Operation, memory: Memory, given: object) -> Mapping[st
     try:
         found = _call(operation, home, values)
     except UsageError as error:
-        raise WireError(path=f"$.{_wire_name(operation, error.field)}", problem=error.problem) from error
+        raise WireError(path=_place(operation, error.field), problem=error.problem) from error
     answer: Mapping[str, object] = to_camel_json(operation.view(found), operation.result)
     return answer
 
@@ -85,9 +85,10 @@ def _fits(call: Call, values: Mapping[str, object]) -> bool:
     return call.when is None or values.get(call.when[0]) == call.when[1]
 
 
-def _wire_name(operation: Operation, argument: str) -> str:
-    """Return the name under which a request gave what the façade complains about."""
-    return next((param.name for param in operation.params if param.argument == argument), argument)
+def _place(operation: Operation, field: str) -> str:
+    """Return where in a request stands what the façade complains about; the whole of it when no parameter does."""
+    named = (param.name for param in operation.params if field in (param.argument, param.name))
+    return next((f"$.{name}" for name in named), "$")
 
 
 def _version() -> str:

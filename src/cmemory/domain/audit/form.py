@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from datetime import datetime
 
 from cmemory.domain.audit.finding import Code
-from cmemory.domain.audit.rows import RecordRow, Snapshot
+from cmemory.domain.audit.rows import MessageRow, RecordRow, Snapshot, ThreadRow
 from cmemory.domain.model.bodies import Claim, Episode, Inference
 from cmemory.domain.model.changes import SuppressionKind, ThreadStatus
 from cmemory.domain.model.life import Status
@@ -32,7 +32,12 @@ _INSTANT = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[
 
 def seals(snapshot: Snapshot) -> Iterator[Found]:
     """Yield the rows whose checksum does not fit."""
-    for row in (*snapshot.messages, *snapshot.records, *snapshot.threads):
+    rows: tuple[MessageRow | RecordRow | ThreadRow, ...] = (
+        *snapshot.messages,
+        *snapshot.records,
+        *snapshot.threads,
+    )
+    for row in rows:
         if not row.sealed:
             yield Code.SEAL_BROKEN, row.id
 
@@ -58,11 +63,13 @@ def bodies(snapshot: Snapshot) -> Iterator[Found]:
 
 def _columns_fit(record: RecordRow) -> bool:
     body = record.body
+    # A kind that nobody knows is told as a token.
+    if type(body) is not _KINDS.get(record.kind, type(body)):
+        return False
     held = (record.predicate, record.slot, record.meaning)
     if isinstance(body, Claim):
-        return record.kind == "claim" and held == (body.predicate, slot_of(body), normal_value(body.value))
-    # A kind that nobody knows is told as a token.
-    return type(body) is _KINDS.get(record.kind, type(body)) and held == (None, None, None)
+        return held == (body.predicate, slot_of(body), normal_value(body.value))
+    return held == (None, None, None)
 
 
 def tokens(snapshot: Snapshot) -> Iterator[Found]:
@@ -130,8 +137,8 @@ def _moments(snapshot: Snapshot) -> Iterator[_Moments]:
     for message in snapshot.messages:
         yield message.id, (message.at,), ()
     for thread in snapshot.threads:
-        held = (thread.opened_at, thread.updated_at, thread.expires_at)
-        yield thread.id, held, ((thread.opened_at, thread.updated_at),)
+        times = (thread.opened_at, thread.updated_at, thread.expires_at)
+        yield thread.id, times, ((thread.opened_at, thread.updated_at),)
     for job in snapshot.jobs:
         yield job.message_id, (job.enqueued_at, job.due_at), ((job.enqueued_at, job.due_at),)
     for decision in snapshot.decisions:

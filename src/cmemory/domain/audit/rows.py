@@ -16,6 +16,11 @@ from cmemory.domain.text.normal import is_well_formed
 _TYPES = "types"
 
 
+def _own() -> Any:
+    """Return a field that the reader makes itself."""
+    return attrs.field(kw_only=True)
+
+
 def _text() -> Any:
     return attrs.field(metadata={_TYPES: (str,)})
 
@@ -26,6 +31,10 @@ def _maybe_text() -> Any:
 
 def _whole() -> Any:
     return attrs.field(metadata={_TYPES: (int,)})
+
+
+def _maybe_whole() -> Any:
+    return attrs.field(metadata={_TYPES: (int, type(None))})
 
 
 def _number() -> Any:
@@ -64,11 +73,11 @@ class RecordRow:
     recall_count: int = _whole()
     last_recalled_at: str | None = _maybe_text()
     #: None when the stored text spells no body.
-    body: Body | None = attrs.field(kw_only=True)
+    body: Body | None = _own()
     #: The copy of its index entries that the record carries; None when that text cannot be read.
-    terms: Mapping[str, int] | None = attrs.field(kw_only=True)
+    terms: Mapping[str, int] | None = _own()
     #: Whether its checksum fits.
-    sealed: bool = attrs.field(kw_only=True)
+    sealed: bool = _own()
 
 
 @attrs.frozen(eq=False)
@@ -80,8 +89,8 @@ class EvidenceRow:
     source_id: str = _text()
     speaker: str = _text()
     role: str | None = _maybe_text()
-    start: int | None = attrs.field(metadata={_TYPES: (int, type(None))})
-    end: int | None = attrs.field(metadata={_TYPES: (int, type(None))})
+    start: int | None = _maybe_whole()
+    end: int | None = _maybe_whole()
     quote: str | None = _maybe_text()
 
 
@@ -94,7 +103,7 @@ class MessageRow:
     speaker: str = _text()
     text: str = _text()
     at: str = _text()
-    sealed: bool = attrs.field(kw_only=True)
+    sealed: bool = _own()
 
 
 @attrs.frozen(eq=False)
@@ -110,7 +119,7 @@ class ThreadRow:
     updated_at: str = _text()
     expires_at: str | None = _maybe_text()
     followup_session: str | None = _maybe_text()
-    sealed: bool = attrs.field(kw_only=True)
+    sealed: bool = _own()
 
 
 @attrs.frozen(eq=False)

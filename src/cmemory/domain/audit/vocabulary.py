@@ -16,6 +16,9 @@ from cmemory.domain.predicates.values import accept
 
 _MISC = "misc.unclassified"
 
+#: Active claims from which on a share says something; two of the first five prove nothing about the vocabulary.
+_ENOUGH_CLAIMS = 20
+
 
 def retired(snapshot: Snapshot) -> Iterator[Found]:
     """Yield the active claims under a key, or with a value or qualifier, that the vocabulary does not know."""
@@ -34,5 +37,5 @@ def misc(snapshot: Snapshot) -> Iterator[Found]:
     """Yield the alarm when too much of what is believed fits no key."""
     active = (one for one in snapshot.records if one.status == Status.ACTIVE.value)
     keys = Counter(one.body.predicate for one in active if isinstance(one.body, Claim))
-    if keys and keys[_MISC] / keys.total() > MISC_ALARM_SHARE:
+    if keys.total() >= _ENOUGH_CLAIMS and keys[_MISC] / keys.total() > MISC_ALARM_SHARE:
         yield Code.MISC_SHARE, _MISC

@@ -41,6 +41,20 @@ def blot_words(text: str, wordings: Sequence[str]) -> str:
     return text
 
 
+def blotted_in_either(one: str, other: str) -> str:
+    """Return a message with everything blotted out that is so in either of its states; of two messages, the other one.
+
+    >>> blotted_in_either("Ann and ***", "*** and Tom")
+    '*** and ***'
+    """
+    left, right = one.encode("utf-8"), other.encode("utf-8")
+    blot = ord(BLOT)
+    fits = len(left) == len(right) and all(a == b or blot in (a, b) for a, b in zip(left, right, strict=True))
+    if not fits:
+        return other
+    return bytes(blot if blot in pair else pair[0] for pair in zip(left, right, strict=True)).decode("utf-8")
+
+
 def _as_word(wording: str) -> re.Pattern[str]:
     left = r"(?<![0-9A-Za-z])" if wording[0].isascii() and wording[0].isalnum() else ""
     right = r"(?![0-9A-Za-z])" if wording[-1].isascii() and wording[-1].isalnum() else ""

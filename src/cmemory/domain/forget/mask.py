@@ -53,7 +53,7 @@ def mask_messages(
         text = blot_words(text, (*wordings, *figures.get(message.id, ())))
         if text != message.text:
             changed[message.id] = attrs.evolve(message, text=text)
-    return tuple(changed.values()), _requoted(survivors, changed)
+    return tuple(changed.values()), requoted(survivors, changed)
 
 
 def _wordings(body: object, policy: ForgettingPolicy) -> tuple[str, ...]:
@@ -85,7 +85,7 @@ def _spans(records: Iterable[AnyRecord]) -> dict[str, tuple[Span, ...]]:
     return {message: tuple(found) for message, found in spans.items()}
 
 
-def _requoted(survivors: Sequence[AnyRecord], changed: Mapping[MessageId, Message]) -> tuple[AnyRecord, ...]:
+def requoted(survivors: Sequence[AnyRecord], changed: Mapping[MessageId, Message]) -> tuple[AnyRecord, ...]:
     """Return the survivors that quote a changed message, their quotes read from it anew."""
     touched = []
     for record in survivors:

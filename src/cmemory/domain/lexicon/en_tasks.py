@@ -147,6 +147,9 @@ HANDED_IN = frozenset(("pay", "send", "submit", "return", "file", "mail", "hand 
 #: What somebody decides on, so that its result is awaited.
 DECIDED = frozenset("visa exam test biopsy scan interview application audition".split())
 
+#: What one goes out for: "go running" is running.
+OUTINGS = "run swim jog walk climb ski box row hike cycle bike dance".split()
+
 #: Acts that are habits: as one speaks of quitting them → as one tells them.
 GERUNDS = {
     **{f"{verb}{verb[-1]}ing": verb for verb in "run swim jog".split()},

@@ -20,8 +20,19 @@ from cmemory.domain.lexicon.en_tasks import (
 )
 from cmemory.domain.lexicon.en_time import MONTHS
 from cmemory.domain.propose.en_place import leading_day
-from cmemory.domain.propose.en_shape import cut_short, english, proof, quoting, tidy
-from cmemory.domain.propose.grammar import Build, Draft, Family, Finding, Reach, Reading, Rule, chore, one_of
+from cmemory.domain.propose.en_shape import cut_short, english, quoting, tidy
+from cmemory.domain.propose.grammar import (
+    Build,
+    Draft,
+    Family,
+    Finding,
+    Reach,
+    Reading,
+    Rule,
+    chore,
+    one_of,
+    proof,
+)
 
 _WEAK_OBJECT = re.compile(
     r"\b(?:it|this|that|these|those|them|him|her|you|your|something|everything|stuff|things|there|here)\Z",
@@ -33,7 +44,8 @@ _WEAK_AIM = re.compile(
         "(?:learning|learn|studying) (?:a lot|a ton|so much|lots|loads|tons|more|from|that|as|new things"
         r"|what|why|about (?:my|your)self)\b"
         "|(?:a |my |some |this )?(?:new |big |small |few |couple of )?(?:projects?|things?|work|stuff|job"
-        r"|tasks?)\Z|.{0,60}\b(?:this|that|those)\b|the (?:positive|good|bright|present)\b|(?:always|never|not)\b"
+        r"|tasks?)\Z|.{0,60}\b(?:this|that|those)\b|the (?:positive|good|bright|present)\b|(?:always"
+        r"|never|not)\b"
     ),
     re.IGNORECASE,
 )
@@ -142,7 +154,8 @@ _EVENT = (
 )
 _DAY = "(?P<day>[^.!?;]{3,60})"
 _FALLS = (
-    "(?:is(?: now)?(?: on| by)?|(?:(?:has|have) been |was |got |has |is )?(?:moved|pushed|postponed|extended|changed"
+    "(?:is(?: now)?(?: on| by)?|(?:(?:has|have) been |was |got |has |is )?(?:moved|pushed|postponed"
+    "|extended|changed"
     "|shifted|brought forward)(?: back| up| forward)? to)"
 )
 _HAND_IN = (
@@ -370,8 +383,9 @@ _TASK_RULES = (
 
 FAMILIES: tuple[Family, ...] = (
     Family(
-        cue="goal|aim|objective|target|ambition|plan|resolution|want|hop|intend|like to|love to|determined|dream|day"
-        f"|focus|priority|project|working|concentrating|deep into|{one_of({effort.split()[0] for effort in EFFORTS})}",
+        cue="goal|aim|objective|target|ambition|plan|resolution|want|hop|intend|like to|love to"
+        "|determined|dream|day|focus|priority|project|working|concentrating|deep into"
+        f"|{one_of({effort.split()[0] for effort in EFFORTS})}",
         rules=_GOAL_RULES,
     ),
     Family(cue="budget|can.{0,2}t|can not|allowed|only", rules=_CONSTRAINT_RULES),

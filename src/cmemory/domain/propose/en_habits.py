@@ -1,7 +1,7 @@
 """English rules for habits and lasting tastes.
 
-The vocabulary has no predicate for tastes; they are kept under ``misc.unclassified``, as the statement without its
-subject and without words of degree: "love hiking".
+The vocabulary has no predicate for tastes; they are kept under ``misc.unclassified``, as the statement
+without its subject and without words of degree: "love hiking".
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from cmemory.domain.lexicon.en_tastes import (
     NOT_LIKED_TO,
 )
 from cmemory.domain.lexicon.en_wishes import STYLES
-from cmemory.domain.propose.en_shape import cut_short, english, predicated, proof, quoting, tidy
-from cmemory.domain.propose.grammar import Draft, Family, Finding, Reach, Reading, Rule, one_of
+from cmemory.domain.propose.en_shape import cut_short, english, predicated, quoting, tidy
+from cmemory.domain.propose.grammar import Draft, Family, Finding, Reach, Reading, Rule, one_of, proof
 
 _DAYS = "(?:monday|tuesday|wednesday|thursday|friday|saturday|sunday)"
 #: How often, in words.
@@ -206,7 +206,8 @@ FAMILIES: tuple[Family, ...] = (
     ),
     Family(
         cue="lov|enjoy|ador|like|prefer|hate|detest|loath|stand|bear|into|fond|passionate|obsessed|crazy|keen|addicted"
-        f"|interested|fan|afraid|scared|terrified|allerg|intoleran|tolerate|favou?rite|eat|drink|{one_of((*DIETS, *ALLERGY_WORDS))}",
+        f"|interested|fan|afraid|scared|terrified|allerg|intoleran|tolerate|favou?rite|eat|drink"
+        f"|{one_of((*DIETS, *ALLERGY_WORDS))}",
         rules=_TASTE_RULES,
     ),
 )

@@ -11,8 +11,8 @@ from collections.abc import Iterable
 
 from cmemory.domain.lexicon.en_wishes import ACTS
 from cmemory.domain.propose.en_place import last_day
-from cmemory.domain.propose.en_shape import commands, english, proof, stating, tidy
-from cmemory.domain.propose.grammar import Draft, Family, Finding, Reading, Rule
+from cmemory.domain.propose.en_shape import commands, english, stating, tidy
+from cmemory.domain.propose.grammar import Draft, Family, Finding, Reading, Rule, proof
 
 _ABOUT = re.compile(
     (
@@ -229,7 +229,8 @@ _NO = r"n.?t\b|\bno|never|stop|quit|avoid|refrain|rather|hate|refuse"
 
 FAMILIES: tuple[Family, ...] = (
     Family(
-        cue=f"{_NO}|away|clear|stay off|skip|leave|limits|table|taboo|no-go|touchy|sensitive|sore|forbid|painful|trigger",
+        cue=f"{_NO}|away|clear|stay off|skip|leave|limits|table|taboo|no-go|touchy|sensitive|sore"
+        "|forbid|painful|trigger",
         rules=_TOPIC_RULES,
     ),
     Family(cue=f"{_NO}|will not|easy|fewer", rules=_ACT_RULES),

@@ -13,9 +13,9 @@ from cmemory.domain.lexicon.en_names import FIRST_NAMES
 from cmemory.domain.lexicon.en_people import BONDS, LASTING_RELATIONS, PLURALS, RELATIONS
 from cmemory.domain.propose.en_habits import OFTEN
 from cmemory.domain.propose.en_self import age_of, named
-from cmemory.domain.propose.en_shape import FRAGMENTS, english, proof, spelled
+from cmemory.domain.propose.en_shape import FRAGMENTS, english, spelled
 from cmemory.domain.propose.en_work import occupation
-from cmemory.domain.propose.grammar import Draft, Family, Finding, Reach, Reading, Rule, known, one_of
+from cmemory.domain.propose.grammar import Draft, Family, Finding, Reach, Reading, Rule, known, one_of, proof
 
 _CAPITALISED = re.compile(FRAGMENTS["first"])
 _RELATION = f"(?P<relation>{one_of(RELATIONS)})"
@@ -216,7 +216,8 @@ _PEOPLE_RULES = (
     Rule(
         name="en.person.counted",
         pattern=english(
-            f"<start>{_OWN} (?:two|three|four|five|2|3|4|5|a few|several) (?:[a-z]{{3,10}} )?(?P<relation>{one_of(PLURALS)})<end>"
+            f"<start>{_OWN} (?:two|three|four|five|2|3|4|5|a few|several) (?:[a-z]{{3,10}} "
+            f")?(?P<relation>{one_of(PLURALS)})<end>"
         ),
         build=_counted,
         reach=Reach.SENTENCE,
@@ -244,7 +245,8 @@ _PEOPLE_RULES = (
     Rule(
         name="en.person.works_as",
         pattern=english(
-            f"<fresh>{_MY}(?:,? {_NAME},?)?(?: (?:lives|is|was|grew up|studied|moved) [^.,;!?]{{2,40}}? and)? works "
+            f"<fresh>{_MY}(?:,? {_NAME},?)?(?: (?:lives|is|was|grew up|studied|moved) "
+            f"[^.,;!?]{{2,40}}? and)? works "
             "(?:[\\w\\s]{2,25} )??as an? (?P<value>[^,.!?]{3,60})"
         ),
         build=_works,

@@ -12,8 +12,8 @@ from datetime import date, timedelta
 
 from cmemory.domain.lexicon.en_places import NOT_PLACES, PLACES, SHORT_FORMS
 from cmemory.domain.lexicon.en_time import NUMBERS
-from cmemory.domain.propose.en_shape import FRAGMENTS, english, proof
-from cmemory.domain.propose.grammar import Build, Draft, Finding, Reach, Reading, Rule, one_of
+from cmemory.domain.propose.en_shape import FRAGMENTS, english
+from cmemory.domain.propose.grammar import Build, Draft, Finding, Reach, Reading, Rule, one_of, proof
 from cmemory.domain.time.dates import resolve_day
 
 #: Longest name of a day in words: "Friday, the 10th of June 2026 at 5 pm".

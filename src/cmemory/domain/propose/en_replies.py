@@ -7,8 +7,8 @@ from collections.abc import Iterable
 
 from cmemory.domain.lexicon.en_talk import LANGUAGES
 from cmemory.domain.lexicon.en_wishes import STYLES
-from cmemory.domain.propose.en_shape import asking, commands, english, proof, spelled
-from cmemory.domain.propose.grammar import Draft, Family, Finding, Reach, Reading, Rule, one_of
+from cmemory.domain.propose.en_shape import asking, commands, english, spelled
+from cmemory.domain.propose.grammar import Draft, Family, Finding, Reach, Reading, Rule, one_of, proof
 
 _STYLE = one_of(STYLES)
 _STYLE_LIST = f"(?P<styles>{_STYLE}(?:(?:,|,? and|,? but|,? or)? {_STYLE}){{0,3}})"

@@ -2,8 +2,8 @@
 
 A bare negation ("I don't live in Rome") ends nothing: it may answer a question nobody remembers. It takes a
 word of change or correction: "any more", "no longer", "actually", "I misspoke". People are withdrawn by the
-relation word, which the domain finds as an entity or as the wording of the relation. The domain compares whole
-values, so what may have been kept in several ways is withdrawn in each of them.
+relation word, which the domain finds as an entity or as the wording of the relation. The domain compares
+whole values, so what may have been kept in several ways is withdrawn in each of them.
 """
 
 from __future__ import annotations
@@ -12,14 +12,14 @@ import re
 from collections.abc import Iterable
 
 from cmemory.domain.lexicon.en_people import RELATIONS
-from cmemory.domain.lexicon.en_tasks import DECIDED, DONE, EFFORTS, GERUNDS, HANDED_IN
+from cmemory.domain.lexicon.en_tasks import DECIDED, DONE, EFFORTS, GERUNDS, HANDED_IN, OUTINGS
 from cmemory.domain.lexicon.en_tastes import DIETS
 from cmemory.domain.propose.en_habits import is_habit
 from cmemory.domain.propose.en_limits import topic
 from cmemory.domain.propose.en_people import relation_token
 from cmemory.domain.propose.en_place import place_in
 from cmemory.domain.propose.en_self import named
-from cmemory.domain.propose.en_shape import english, proof, spelled, tidy
+from cmemory.domain.propose.en_shape import english, spelled, tidy
 from cmemory.domain.propose.en_work import employer_in, is_occupation
 from cmemory.domain.propose.grammar import (
     TASK_KEYS,
@@ -35,6 +35,7 @@ from cmemory.domain.propose.grammar import (
     given_up,
     known,
     one_of,
+    proof,
 )
 
 _WORK = ("identity.occupation",)
@@ -144,14 +145,15 @@ def _quit(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
 def _ways_to_say(act: str) -> Iterable[str]:
     """Yield a habit as it may have been kept: run, running, go running.
 
-    >>> list(_ways_to_say("running by the lake"))
-    ['running by the lake', 'run by the lake', 'go running by the lake']
+    >>> list(_ways_to_say("run"))
+    ['run', 'run', 'running', 'go running']
     """
     yield act
     verb, _, rest = act.removeprefix("go ").partition(" ")
     gerund = verb if verb in GERUNDS else next((word for word, base in GERUNDS.items() if base == verb), "")
-    if gerund:
-        yield from (f"{form} {rest}".rstrip() for form in (GERUNDS[gerund], gerund, f"go {gerund}"))
+    base = GERUNDS.get(gerund, "")
+    forms = (base, gerund, f"go {gerund}") if base in OUTINGS else (base, gerund) if base else ()
+    yield from (f"{form} {rest}".rstrip() for form in forms)
 
 
 def _ending(predicates: tuple[str, ...], *, group: str = "value") -> Build:
@@ -172,7 +174,7 @@ def _job_gone(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
 
 
 def _arrived(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
-    """Read "the visa came through": it may have been awaited as the visa, its result or the decision on it."""
+    """Read "the visa came through": it may have been awaited as the visa, as its result or a decision."""
     del reading
     what = tidy(match["value"], bare=True)
     matter = _OUTCOME.sub("", what)
@@ -282,7 +284,8 @@ _NAME_RULES = (
         name="en.back.slip",
         pattern=english(
             f"<start>(?P<slip>(?:{_CORRECTION}[\\s,.:;—-]{{1,4}}){{1,2}})?(?:it's|it is"
-            "|i meant|the name is|(?:his|her|its|their) name is) (?:actually )?(?P<right><first>),? (?:and )?not "
+            "|i meant|the name is|(?:his|her|its|their) name is) (?:actually )?(?P<right><first>),? "
+            "(?:and )?not "
             "(?P<wrong><first>)(?![\\w-])"
         ),
         build=_other_name,
@@ -291,7 +294,8 @@ _NAME_RULES = (
     Rule(
         name="en.back.relative_name",
         pattern=english(
-            f"<fresh>my {_RELATION}(?:'s name)?(?: isn't| is not|'s not)(?: called| named)? (?P<wrong><first>),? (?:but )?"
+            f"<fresh>my {_RELATION}(?:'s name)?(?: isn't| is not|'s not)(?: called| named)? "
+            f"(?P<wrong><first>),? (?:but )?"
             "(?:it's |it is |(?:s?he is|s?he's) )?(?:called |named )?(?P<right><first>)(?![\\w-])"
         ),
         build=_relative_renamed,
@@ -300,7 +304,8 @@ _NAME_RULES = (
     Rule(
         name="en.back.relative_name_not",
         pattern=english(
-            f"<fresh>my {_RELATION}(?:'s name)?(?:'s| is)(?: called| named)? (?P<right><first>),? (?:and )?not (?P<wrong><first>)"
+            f"<fresh>my {_RELATION}(?:'s name)?(?:'s| is)(?: called| named)? (?P<right><first>),? "
+            f"(?:and )?not (?P<wrong><first>)"
             "(?![\\w-])"
         ),
         build=_relative_renamed,
@@ -422,7 +427,8 @@ _LOOP_RULES = (
     Rule(
         name="en.back.is_done",
         pattern=english(
-            "<start>(?P<value>(?:my|the) [\\w][\\w\\s’-]{1,40}?) (?:is|are|has been|have been)(?: finally| already"
+            "<start>(?P<value>(?:my|the) [\\w][\\w\\s’-]{1,40}?) (?:is|are|has been|have been)(?: "
+            "finally| already"
             f"| now| all)? (?P<verb>{one_of(DONE)})(?: now| already| at last)?<end>"
         ),
         build=_done,
@@ -459,7 +465,8 @@ FAMILIES: tuple[Family, ...] = (
     ),
     Family(cue=r"\bnot\b|isn", rules=_NAME_RULES),
     Family(
-        cue=r"no longer|n.?t\b|\bnot\b|stopped|quit|left|resigned|retired|lost|fired|laid off|let go|redundant|notice|moved",
+        cue=r"no longer|n.?t\b|\bnot\b|stopped|quit|left|resigned|retired|lost|fired|laid off|let go"
+        "|redundant|notice|moved",
         rules=_WORK_RULES,
     ),
     Family(

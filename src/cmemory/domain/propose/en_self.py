@@ -10,8 +10,19 @@ from cmemory.domain.lexicon.en_people import NOT_NAMES
 from cmemory.domain.lexicon.en_talk import LANGUAGES
 from cmemory.domain.lexicon.en_time import AGES_BELOW_TWENTY, AGES_BY_TEN, MONTHS, UNITS
 from cmemory.domain.propose.en_place import LOCATION_RULES
-from cmemory.domain.propose.en_shape import english, meaning, proof, quoting, spelled, stating
-from cmemory.domain.propose.grammar import Build, Draft, Family, Finding, Reach, Reading, Rule, one_of
+from cmemory.domain.propose.en_shape import english, quoting, spelled, stating
+from cmemory.domain.propose.grammar import (
+    Build,
+    Draft,
+    Family,
+    Finding,
+    Reach,
+    Reading,
+    Rule,
+    meaning,
+    one_of,
+    proof,
+)
 
 
 def named(words: str) -> str:
@@ -42,7 +53,7 @@ _OWN_NAME = re.compile(spelled(r"\b(?:my name(?:'s| is)|i'm called|i am called|i
 
 
 def _nickname(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
-    """Read "everyone calls me Jo", unless the message says the person's own name: that is what to call them."""
+    """Read "everyone calls me Jo", unless the message says the person's own name: that goes first."""
     if _OWN_NAME.search(reading.before) is None:
         yield from _name(match, reading)
 
@@ -243,7 +254,8 @@ _BIRTHDAY_RULES = (
     Rule(
         name="en.birthday",
         pattern=english(
-            f"<start>my birthday(?:'s| is)(?: on)? (?:the )?(?:{one_of(MONTHS)}\\.? (?:the )?[0-9]{{1,2}}(?:st|nd|rd|th)?"
+            f"<start>my birthday(?:'s| is)(?: on)? (?:the )?(?:{one_of(MONTHS)}\\.? (?:the "
+            f")?[0-9]{{1,2}}(?:st|nd|rd|th)?"
             f"|[0-9]{{1,2}}(?:st|nd|rd|th)? (?:of )?{one_of(MONTHS)})(?:,? [0-9]{{4}})?<end>"
         ),
         build=quoting("misc.unclassified"),

@@ -1,11 +1,11 @@
 """How English rules are written: a notation for patterns, tidy values, and the builders most rules share.
 
-In a pattern a space is white space, an apostrophe may be straight, curly or missing, and ``<im>`` and the like
-stand for the fragments below. ``<start>`` anchors at the beginning of the stretch, after at most three openings
-such as "and" or "by the way": a statement buried behind other words ("he thinks that I …") is no statement of
-the person. ``<fresh>`` also begins after a comma or an "and", for rules that read a whole sentence. What follows
-the anchor is the group ``quote``. A pattern with ``<please>`` in it may also begin after words of politeness.
-All repetition is bounded, so no text is slow to read.
+In a pattern a space is white space, an apostrophe may be straight, curly or missing, and ``<im>`` and the
+like stand for the fragments below. ``<start>`` anchors at the beginning of the stretch, after at most three
+openings such as "and" or "by the way": a statement buried behind other words ("he thinks that I …") is no
+statement of the person. ``<fresh>`` also begins after a comma or an "and", for rules that read a whole
+sentence. What follows the anchor is the group ``quote``. A pattern with ``<please>`` in it may also begin
+after words of politeness. All repetition is bounded, so no text is slow to read.
 """
 
 from __future__ import annotations
@@ -17,7 +17,19 @@ import attrs
 
 from cmemory.domain.lexicon.en_talk import DANGLING, LONG_OPENINGS, OPENINGS, POINTERS, POLITE, TRAILERS
 from cmemory.domain.lexicon.en_time import AGES_BELOW_TWENTY, AGES_BY_TEN, UNITS
-from cmemory.domain.propose.grammar import Build, Draft, Finding, Frame, Pattern, Reading, Rule, one_of
+from cmemory.domain.propose.grammar import (
+    TAIL,
+    Build,
+    Draft,
+    Finding,
+    Frame,
+    Pattern,
+    Reading,
+    Rule,
+    meaning,
+    one_of,
+    proof,
+)
 
 #: More words than this are a story, not a value.
 LONGEST_VALUE_WORDS = 12
@@ -55,7 +67,7 @@ _OPENING = (
     re.compile(
         # "No bullet points" forbids; only "no, …" opens a statement.
         spelled(
-            rf"(?:{one_of((*OPENINGS, *LONG_OPENINGS))}[\s.…~,-]{{1,4}}|(?:no|nope|nah)[.…~,-]{{1,3}} ?)"
+            rf"(?:{one_of((*OPENINGS, *LONG_OPENINGS))}[\s.…~,:-]{{1,4}}|(?:no|nope|nah)[.…~,-]{{1,3}} ?)"
         ),
         re.IGNORECASE,
     ),
@@ -87,7 +99,6 @@ def english(source: str) -> Pattern:
 
 
 _HEAD = re.compile(r"\A[^\w$€£#]+")
-_TAIL = re.compile(r"[^\w%+#)]+\Z")
 #: Where a value ends and the reason, the condition or the next thought begins.
 _STOP = re.compile(
     (
@@ -142,16 +153,8 @@ def cut_short(match: re.Match[str], value: str) -> bool:
     )
 
 
-def proof(match: re.Match[str], value: str = "") -> tuple[int, int]:
-    """Return where the proving words of a match stand: up to the value, or without closing marks."""
-    start = match.start("quote")
-    if value:
-        return start, match.start("value") + match["value"].index(value) + len(value)
-    return start, start + len(_TAIL.sub("", match["quote"]))
-
-
 def _trimmed(words: str) -> str:
-    return _TAIL.sub("", _HEAD.sub("", words))
+    return TAIL.sub("", _HEAD.sub("", words))
 
 
 def stating(predicate: str, *, bare: bool = True) -> Build:
@@ -168,7 +171,8 @@ def stating(predicate: str, *, bare: bool = True) -> Build:
 
 _SUBJECT = re.compile(
     spelled(
-        r"\A(?:my|our|i(?:'m| am)(?: an?)?|i) (?:(?:really|absolutely|just|truly|totally|also|still|always|very|super|so"
+        r"\A(?:my|our|i(?:'m| am)(?: an?)?|i) (?:(?:really|absolutely|just|truly|totally|also|still"
+        "|always|very|super|so"
         "|quite|mostly|generally|especially|do(?= like)|a(?= (?:strict|lifelong))|strict|lifelong) ){0,2}"
     ),
     re.IGNORECASE,
@@ -178,8 +182,8 @@ _SUBJECT = re.compile(
 def predicated(words: str) -> str:
     """Return what a statement says of the person, without the person and words of degree.
 
-    >>> predicated("I really love hiking"), predicated("I'm a vegetarian"), predicated("my budget is 500 euros")
-    ('love hiking', 'vegetarian', 'budget is 500 euros')
+    >>> [predicated(words) for words in ("I really love hiking", "I'm a vegetarian", "my budget is tight")]
+    ['love hiking', 'vegetarian', 'budget is tight']
     """
     return _SUBJECT.sub("", words)
 
@@ -200,17 +204,6 @@ def asking(predicate: str, token: str, words: str) -> Rule:
     """Return a rule for a wish that always means the same token, however it is put."""
     name = f"en.{predicate.partition('.')[2]}.{token}"
     return Rule(name=name, pattern=english(f"<start>(?:{words})"), build=meaning(predicate, token))
-
-
-def meaning(predicate: str, value: str) -> Build:
-    """Return a build function for a rule whose match always means the same token."""
-
-    def build(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
-        del reading
-        span = proof(match)
-        yield Draft(predicate=predicate, value=value, raw_value=match.string[slice(*span)], span=span)
-
-    return build
 
 
 _JOINED = re.compile(r"\b(?:and|or|then|but)\s{1,3}\Z", re.IGNORECASE)

@@ -6,8 +6,18 @@ import re
 from collections.abc import Iterable
 
 from cmemory.domain.lexicon.en_wishes import DISTRESS
-from cmemory.domain.propose.en_shape import asking, commands, english, meaning, proof, spelled
-from cmemory.domain.propose.grammar import Draft, Family, Finding, Reach, Reading, Rule, one_of
+from cmemory.domain.propose.en_shape import asking, commands, english, spelled
+from cmemory.domain.propose.grammar import (
+    Draft,
+    Family,
+    Finding,
+    Reach,
+    Reading,
+    Rule,
+    meaning,
+    one_of,
+    proof,
+)
 
 _DISTRESSED = (
     f"(?:when|whenever|if|anytime|any time|every time) (?:i'm|i am|i feel|i get|i'm feeling) "
@@ -313,15 +323,16 @@ _CONDITIONAL_RULES = (
 FAMILIES: tuple[Family, ...] = (
     Family(cue=r"when|if|any ?time|every time", rules=_CONDITIONAL_RULES),
     Family(
-        cue="question|socratic|think|myself|lead|pace|topic|subject|initiative|proactive|conversation|check in|wait|work"
-        "|brainstorm|together|structure|sugar|mince|punches|truth|honest|love|straight|frank|plain|direct|bush|easy|harsh"
-        "|blunt|hard|mean|nice|kind|soft|lightly|criticism|feedback|step|reason|logic|why|explanation|answer|conclusion"
-        "|bottom line|result|detail|plan|list",
+        cue="question|socratic|think|myself|lead|pace|topic|subject|initiative|proactive|conversation"
+        "|check in|wait|work|brainstorm|together|structure|sugar|mince|punches|truth|honest|love"
+        "|straight|frank|plain|direct|bush|easy|harsh|blunt|hard|mean|nice|kind|soft|lightly|criticism"
+        "|feedback|step|reason|logic|why|explanation|answer|conclusion|bottom line|result|detail|plan"
+        "|list",
         rules=commands(*_STANCE_RULES),
     ),
     Family(
-        cue="advice|advis|suggest|solution|tips|lecture|listen|hear|fix|solv|vent|validat|acknowledge|company|there for me"
-        "|help|support|space|leave me",
+        cue="advice|advis|suggest|solution|tips|lecture|listen|hear|fix|solv|vent|validat|acknowledge|company"
+        "|there for me|help|support|space|leave me",
         rules=commands(*_SUPPORT_RULES),
     ),
 )

@@ -17,8 +17,8 @@ from cmemory.domain.lexicon.en_work import (
     WORKPLACES,
 )
 from cmemory.domain.propose.en_place import place_in
-from cmemory.domain.propose.en_shape import FRAGMENTS, english, proof, stating, tidy
-from cmemory.domain.propose.grammar import Draft, Family, Finding, Reading, Rule, one_of
+from cmemory.domain.propose.en_shape import FRAGMENTS, english, stating, tidy
+from cmemory.domain.propose.grammar import Draft, Family, Finding, Reading, Rule, one_of, proof
 
 _PREPOSITION = re.compile(
     r"\s(?:at|for|in|with|from|of|on|by|who|that|to|working|specializing|specialising|based|and|here)\s.*"

@@ -1,12 +1,14 @@
 """The machinery of the offline rules: how small rules read a message and what they may propose.
 
-A rule is a pattern over one clause or sentence and a function that turns a match into drafts. Rules know nothing of
-storage, ids or each other. Before any rule runs, whole stretches are set aside that state nothing about the person:
-questions, hypotheticals, reported speech, jokes and passing moods (`cmemory.domain.text.intent`).
-The rules are conservative: a fact missed today is said again tomorrow, a wrong one is believed for months.
+A rule is a pattern over one clause or sentence and a function that turns a match into drafts. Rules know
+nothing of storage, ids or each other. Before any rule runs, whole stretches are set aside that state
+nothing about the person: questions, hypotheticals, reported speech, jokes and passing moods
+(`cmemory.domain.text.intent`). The rules are conservative: a fact missed today is said again tomorrow, a
+wrong one is believed for months.
 
-Nothing is compiled before it is needed. A family of rules is tried only on a message that holds one of its words, and
-the frame that all statements of a language share is found once for each stretch, not by every rule.
+Nothing is compiled before it is needed. A family of rules is tried only on a message that holds one of its
+words, and the frame that all statements of a language share is found once for each stretch, not by every
+rule.
 """
 
 from __future__ import annotations
@@ -16,7 +18,6 @@ import functools
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import date
-from typing import Union
 
 import attrs
 
@@ -84,7 +85,7 @@ class Reading:
     before: str = ""
 
 
-Finding = Union[Draft, Withdrawal]
+Finding = Draft | Withdrawal
 Build = Callable[["re.Match[str]", Reading], Iterable[Finding]]
 
 
@@ -97,7 +98,6 @@ class Frame:
     #: What may stand before a statement without changing it, and how often, in order.
     openings: tuple[tuple[re.Pattern[str], int], ...]
 
-    @functools.lru_cache(maxsize=64)  # noqa: B019 -- frames live as long as their module
     def starts(self, text: str) -> tuple[tuple[int, ...], ...]:
         """Return for each break where a statement may begin, the place after most openings first."""
         return tuple(self._places(text, found.end()) for found in self.breaks.finditer(text))
@@ -113,6 +113,20 @@ class Frame:
         return tuple(reversed(places))
 
 
+@attrs.frozen(eq=False)
+class Stretch:
+    """A stretch of speech, with the places where statements may begin in it."""
+
+    text: str
+    _starts: dict[Frame, tuple[tuple[int, ...], ...]] = attrs.field(factory=dict, init=False)
+
+    def starts(self, frame: Frame) -> tuple[tuple[int, ...], ...]:
+        """Return `Frame.starts` of the stretch, found once for all rules."""
+        if frame not in self._starts:
+            self._starts[frame] = frame.starts(self.text)
+        return self._starts[frame]
+
+
 @attrs.frozen(kw_only=True, eq=False)
 class Pattern:
     """What a rule looks for, compiled when first tried."""
@@ -125,14 +139,14 @@ class Pattern:
     def _compiled(self) -> re.Pattern[str]:
         return re.compile(self.source)
 
-    def matches(self, text: str) -> Iterator[re.Match[str]]:
-        """Yield the matches in a stretch from left to right; none overlap."""
+    def matches(self, stretch: Stretch) -> Iterator[re.Match[str]]:
+        """Yield the matches from left to right; none overlap."""
         if self.frame is None:
-            yield from self._compiled.finditer(text)
+            yield from self._compiled.finditer(stretch.text)
             return
         free = 0
-        for places in self.frame.starts(text):
-            found = self._first(text, places) if places[-1] >= free else None
+        for places in stretch.starts(self.frame):
+            found = self._first(stretch.text, places) if places[-1] >= free else None
             if found is not None:
                 yield found
                 free = found.end()
@@ -165,7 +179,7 @@ class Family:
         return re.compile(self.cue, re.IGNORECASE)
 
     def may_speak(self, text: str) -> bool:
-        """Tell whether a message holds a word of the family; without one, no rule of it would find anything."""
+        """Tell whether a message holds a word of the family; without one its rules find nothing."""
         return self._cue.search(text) is not None
 
 
@@ -174,8 +188,31 @@ def one_of(words: Iterable[str]) -> str:
     return "(?:" + "|".join(map(re.escape, sorted(words, key=len, reverse=True))).replace("\\ ", " ") + ")"
 
 
+#: What may trail a statement without belonging to it.
+TAIL = re.compile(r"[^\w%+#)]+\Z")
+
+
+def proof(match: re.Match[str], value: str = "") -> tuple[int, int]:
+    """Return where the proving words of a match stand: up to the value, or without closing marks."""
+    start = match.start("quote")
+    if value:
+        return start, match.start("value") + match["value"].index(value) + len(value)
+    return start, start + len(TAIL.sub("", match["quote"]))
+
+
+def meaning(predicate: str, value: str) -> Build:
+    """Return a build function for a rule whose match always means the same token."""
+
+    def build(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
+        del reading
+        span = proof(match)
+        yield Draft(predicate=predicate, value=value, raw_value=match.string[slice(*span)], span=span)
+
+    return build
+
+
 def chore(words: str, day: date, span: tuple[int, int]) -> Draft:
-    """Return a small chore, after which may be asked once; the same chore of the same day is the same thread."""
+    """Return a small chore, after which may be asked once; the same chore of one day is the same thread."""
     key = "open_loop.low_risk_check_in"
     name = derive_id("t", key, words.lower(), day.isoformat())
     return Draft(
@@ -195,8 +232,8 @@ def known(predicate: str, value: str | int, raw: str, entity: str, span: tuple[i
 def forgotten(person: str, span: tuple[int, int]) -> Withdrawal:
     """Return the withdrawal of a person: by name, or by the word for what they are to the user.
 
-    The word is found as an entity or as the wording of the relation. Its token would reach too far: who has no sister
-    may have a brother.
+    The word is found as an entity or as the wording of the relation. Its token would reach too far: who has
+    no sister may have a brother.
     """
     return Withdrawal(predicates=PERSON_KEYS, value=person, span=span)
 

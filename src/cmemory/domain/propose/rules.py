@@ -1,7 +1,7 @@
 """Offline proposing: the rules of both languages over one message.
 
-Speech is read, pasted text is not: a sentence longer than `LONGEST_SENTENCE` is passed over, and so is what lies
-beyond the first `LONGEST_SPEECH` code points of a message. Both bound the time one message can take.
+Speech is read, pasted text is not: a sentence longer than `LONGEST_SENTENCE` is passed over, and so is what
+lies beyond the first `LONGEST_SPEECH` code points of a message. Both bound the time one message can take.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from cmemory.domain.model.ids import derive_id
 from cmemory.domain.model.instant import Instant
 from cmemory.domain.model.message import Message, Quote
 from cmemory.domain.propose import en, zh
-from cmemory.domain.propose.grammar import Draft, Finding, Reach, Reading, Rule
+from cmemory.domain.propose.grammar import Draft, Finding, Reach, Reading, Rule, Stretch
 from cmemory.domain.text.intent import Intent, depends, intent_of, is_joke, supposes
 from cmemory.domain.text.sentences import Piece, clauses, quoted, sentences
 
@@ -29,8 +29,8 @@ RULES_VERSION = "1"
 #: Days after which a follow-up that a rule proposed lapses.
 FOLLOW_UP_DAYS = 14
 
-#: A message is read with the rules of the languages whose letters it holds. Order matters only where two rules
-#: propose the same fact: the first one's quote is kept.
+#: A message is read with the rules of the languages whose letters it holds. Order matters only where two
+#: rules propose the same fact: the first one's quote is kept.
 _SCRIPTS = ((re.compile(r"[\u3400-\u9fff]"), zh.FAMILIES), (re.compile(r"[A-Za-z]"), en.FAMILIES))
 
 #: What a clause in each of these moods says is not the person's own lasting statement.
@@ -49,9 +49,9 @@ _LOOK_BACK = 200
 def propose(message: Message, *, zone: tzinfo) -> tuple[Candidate, ...]:
     """Return what the message explicitly and lastingly states, each with its proving words.
 
-    Order: as found in the text, sentence by sentence. A fact found twice is proposed once. Quotes occur exactly
-    once in the message; a finding whose words repeat is widened to its clause or sentence, and dropped when that repeats
-    too. Of a long message only the beginning is read, see above.
+    Order: as found in the text, sentence by sentence. A fact found twice is proposed once. Quotes occur
+    exactly once in the message; a finding whose words repeat is widened to its clause or sentence, and
+    dropped when that repeats too. Of a long message only the beginning is read, see above.
     """
     if is_joke(message.text):
         return ()
@@ -74,14 +74,16 @@ def _findings(text: str, reading: Reading) -> Iterator[tuple[Finding, Piece]]:
             break
         if len(sentence.text) > LONGEST_SENTENCE:
             continue
-        stating = _stating(sentence)
+        stating = [(piece, Stretch(piece.text)) for piece in _stating(sentence)]
         for rule in rules if stating else ():
-            for stretch in stating[:1] if rule.reach is Reach.SENTENCE else stating[1:]:
-                for finding in _found(rule, stretch, reading):
-                    start, end = finding.span
-                    # Words in quotation marks are somebody's, seldom the person's own.
-                    if not any(words.start <= start and end <= words.end for words in foreign):
-                        yield finding, stretch
+            for piece, stretch in stating[:1] if rule.reach is Reach.SENTENCE else stating[1:]:
+                before = text[max(0, piece.start - _LOOK_BACK) : piece.start]
+                for match in rule.pattern.matches(stretch):
+                    for finding in rule.build(match, attrs.evolve(reading, before=before)):
+                        start, end = _shift(finding.span, piece.start)
+                        # Words in quotation marks are somebody's, seldom the person's own.
+                        if not any(words.start <= start and end <= words.end for words in foreign):
+                            yield attrs.evolve(finding, span=(start, end)), piece
 
 
 def _rules_for(text: str) -> tuple[Rule, ...]:
@@ -95,18 +97,11 @@ def _rules_for(text: str) -> tuple[Rule, ...]:
     )
 
 
-def _found(rule: Rule, stretch: Piece, reading: Reading) -> Iterator[Finding]:
-    before = reading.text[max(0, stretch.start - _LOOK_BACK) : stretch.start]
-    for match in rule.pattern.matches(stretch.text):
-        for finding in rule.build(match, attrs.evolve(reading, before=before)):
-            yield attrs.evolve(finding, span=_shift(finding.span, stretch.start))
-
-
 def _stating(sentence: Piece) -> tuple[Piece, ...]:
     """Return what of a sentence the person states: the stretch for rules that span commas, then its clauses.
 
-    Nothing comes back when nothing is stated. A supposition takes all that follows it, and what stands before it
-    as well when that may depend on it.
+    Nothing comes back when nothing is stated. A supposition takes all that follows it, and what stands before
+    it as well when that may depend on it.
     """
     parts = clauses(sentence)
     if intent_of(sentence.text) is Intent.HYPOTHETICAL:

@@ -1,8 +1,8 @@
 """Chinese rules for what a person does and likes as a rule: habits, tastes, dislikes, allergies.
 
-The vocabulary has no key for tastes; they are kept under ``misc.unclassified``, as the statement without its
-subject and without words of degree: 喜欢海边. A habit's value is the bare act; how often it happens is a claim of its own about
-that act.
+The vocabulary has no key for tastes; they are kept under ``misc.unclassified``, as the statement without
+its subject and without words of degree: 喜欢海边. A habit's value is the bare act; how often it happens is
+a claim of its own about that act.
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from datetime import date
 
-from cmemory.domain.lexicon.zh_people import CALMING, COMPANY, KIND_ENDINGS, SURNAMES
+from cmemory.domain.lexicon.zh_people import CALMING, COMPANY, KIND_ENDINGS, RELATIONS, SURNAMES
 from cmemory.domain.lexicon.zh_places import NO_PLACES, PLACE_ENDINGS, PLACES, ZONES
 from cmemory.domain.lexicon.zh_style import LANGUAGES
 from cmemory.domain.lexicon.zh_work import CONDITIONS, TRAITS
@@ -84,14 +84,15 @@ SURNAMED = (
 
 
 _NICKNAME = (
-    f'(?:{SURNAMED}|(?P<twice>[一-鿿])(?P=twice)|[一-鿿]{{1,2}}[哥姐爷总]|[“「『"](?P<quoted>{NAME})[”」』"])'
+    f"(?:{SURNAMED}|老{one_of(SURNAMES)}|(?P<twice>[一-鿿])(?P=twice)|[一-鿿]{{1,2}}[哥姐爷总]"
+    f'|[“「『"](?P<quoted>{NAME})[”」』"])'
 )
 
 
 def _nickname(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
-    """Read "大家都叫我小北", unless the message says the person's own name: then that is what to call them."""
-    if _OWN_NAME.search(reading.before) is None:
-        name = match["quoted"] or match["name"]
+    """Read "大家都叫我小北", unless the message says the person's own name: that goes first."""
+    name = match["quoted"] or match["name"]
+    if _OWN_NAME.search(reading.before) is None and name not in RELATIONS:
         yield Draft(predicate="identity.name", value=name, raw_value=name, span=match.span("quote"))
 
 
@@ -139,7 +140,8 @@ _NAMES = (
     Rule(
         name="zh.name.nickname",
         pattern=clause(
-            f"(?:大家|{one_of(COMPANY)}们?|家里人|身边的?人|所有人|别人|他们)(?:平时|一般|平常|经常|从小)?(?:都|习惯|喜欢|也都){{1,2}}"
+            f"(?:大家|{one_of(COMPANY)}们?|家里人|身边的?人|所有人|别人|他们)(?:平时|一般|平常|经常"
+            f"|从小)?(?:都|习惯|喜欢|也都){{1,2}}"
             f"(?:[叫喊]|称呼)我(?:为|做)?(?P<name>(?!{one_of(CALMING)}){_NICKNAME})"
         ),
         build=_nickname,

@@ -11,8 +11,18 @@ from collections.abc import Iterable
 
 from cmemory.domain.lexicon.zh_speech import POLITE
 from cmemory.domain.lexicon.zh_style import LANGUAGES, REPLIES, REPLY_LANGUAGE, UNWANTED, WANTED
-from cmemory.domain.propose.grammar import Draft, Family, Finding, Pattern, Reach, Reading, Rule, one_of
-from cmemory.domain.propose.zh_shape import DEGREE, clause, requesting
+from cmemory.domain.propose.grammar import (
+    Draft,
+    Family,
+    Finding,
+    Pattern,
+    Reach,
+    Reading,
+    Rule,
+    meaning,
+    one_of,
+)
+from cmemory.domain.propose.zh_shape import DEGREE, clause
 
 ASK = rf"(?:{one_of(POLITE)}){{0,4}}"
 STOP = "(?:请?(?:不要|不用|不需要|不必|不许|不准|不可以|不能|别|少|勿|请勿|千万别|先别|用不着|没必要|无需))"
@@ -114,6 +124,14 @@ _STYLE = (
         build=_style,
     ),
     Rule(
+        name="zh.style.asked",
+        pattern=clause(
+            "你?(?:能不能|可不可以|可以|能否|可否|能|请|希望你|麻烦你?)(?:以后|对我|跟我|稍微|再|更|说话){0,2}"
+            f"(?P<body>{_RUN})"
+        ),
+        build=_style,
+    ),
+    Rule(
         name="zh.style.bare",
         pattern=clause(
             f"{ASK}(?P<body>(?:{_LESS}|(?:简短|简洁|精简|短|详细|直接|直白|委婉|干脆|一句话|一两句话?|"
@@ -137,7 +155,7 @@ _STYLE = (
             "你(?:的)?(?:回答|回复|说话|话|说得|说的)(?:每次)?(?:都)?(?:有点|实在|真的)?(?:太|"
             "过于)(?:长|啰嗦|罗嗦|冗长)"
         ),
-        build=requesting("communication.verbosity", "short"),
+        build=meaning("communication.verbosity", "short"),
     ),
     Rule(
         name="zh.to_the_point",
@@ -146,7 +164,7 @@ _STYLE = (
             f"{STOP}(?:说|讲|写|回|回复|回答)得?(?:那么|这么|太)?(?:多|长)|我?(?:不喜欢|讨厌|"
             "不想)看?(?:长篇大论|太长的(?:回答|回复|文字)))"
         ),
-        build=requesting("communication.verbosity", "short"),
+        build=meaning("communication.verbosity", "short"),
     ),
     Rule(
         name="zh.layout.prose",
@@ -154,7 +172,7 @@ _STYLE = (
             f"{ASK}{STOP}{AGAIN}?(?:用|使用|列|写|分|给我列|给我用|发)?(?:列表|要点|条目|清单|一二三|"
             "一二三四|123|项目符号|分点)(?:式|格式|形式)?(?:了|回答|回复|说话)?"
         ),
-        build=requesting("communication.format", "prose"),
+        build=meaning("communication.format", "prose"),
     ),
     Rule(
         name="zh.layout.bullets",
@@ -163,7 +181,7 @@ _STYLE = (
             f"格式))?(?:来)?(?:回答|回复|列出来|说|给我|展示|呈现|就好|就行)?|{ASK}(?:分点|列点|分条|"
             "逐条)(?:来)?(?:回答|回复|列出来|列出|说明|说|写|列)"
         ),
-        build=requesting("communication.format", "bullets"),
+        build=meaning("communication.format", "bullets"),
     ),
     Rule(
         name="zh.layout.plain",
@@ -172,14 +190,14 @@ _STYLE = (
             f"md|格式符号|加粗|星号|特殊符号)(?:格式|语法|标记|符号)?|{ASK}(?:用|发|输出|"
             "只要)纯文本(?:回答|回复|就好|就行|格式)?"
         ),
-        build=requesting("communication.format", "plain"),
+        build=meaning("communication.format", "plain"),
     ),
     Rule(
         name="zh.layout.markdown",
         pattern=clause(
             rf"{ASK}(?:用|使用)(?:markdown|Markdown|MD|md)(?:格式|语法)?(?:来)?(?:回答|回复|写|输出)?"
         ),
-        build=requesting("communication.format", "markdown"),
+        build=meaning("communication.format", "markdown"),
     ),
 )
 
@@ -190,14 +208,14 @@ _POSTURE = (
             f"{ASK}(?:多)?主动(?:一点|点|一些)?(?:地)?(?:找我聊天|找话题|跟我聊|关心我|问我|聊|"
             "开启话题|提出话题)(?:一点|吧)?"
         ),
-        build=requesting("communication.interaction_style", "initiative_taking"),
+        build=meaning("communication.interaction_style", "initiative_taking"),
     ),
     Rule(
         name="zh.posture.reactive",
         pattern=clause(
             rf"{ASK}(?:{STOP}主动找(?:我聊天|话题)|等我(?:问|开口)(?:了)?(?:你)?再(?:说|回答|讲))"
         ),
-        build=requesting("communication.interaction_style", "reactive"),
+        build=meaning("communication.interaction_style", "reactive"),
     ),
     Rule(
         name="zh.posture.socratic",
@@ -205,7 +223,7 @@ _POSTURE = (
             f"{ASK}(?:用|通过|以)(?:提问|问题|反问)(?:的方式|的形式)?(?:来)?(?:引导|启发)我(?:思考)?|"
             f"{ASK}多(?:用问题|提问|反问)(?:来)?(?:引导|启发)我"
         ),
-        build=requesting("communication.interaction_style", "socratic"),
+        build=meaning("communication.interaction_style", "socratic"),
     ),
     Rule(
         name="zh.posture.together",
@@ -213,7 +231,7 @@ _POSTURE = (
             f"(?:我)?(?:{_WISH})?(?:你)?(?:能|可以)?(?:陪我|跟我|和我)一起(?:想办法|讨论|思考|"
             "分析)(?:就好|就行|问题)"
         ),
-        build=requesting("communication.interaction_style", "collaborative"),
+        build=meaning("communication.interaction_style", "collaborative"),
     ),
     Rule(
         name="zh.tone.friend",
@@ -221,7 +239,7 @@ _POSTURE = (
             f"{ASK}(?:像|跟|用)(?:老?朋友|好朋友|家人)(?:一样|那样|的语气|的口吻)(?:地)?(?:跟我|和我|"
             "来)?(?:说话|聊天|聊|交流|沟通|对话)?"
         ),
-        build=requesting("communication.tone", "warm"),
+        build=meaning("communication.tone", "warm"),
     ),
 )
 
@@ -244,7 +262,7 @@ def _sad(name: str, act: str, predicate: str, token: str) -> Rule:
             source=rf"(?:\A|[，,。！\s])\W{{0,4}}(?:以后|平时|其实|请记住)?(?P<quote>{_WHEN}{act})(?:就好了?|"
             rf"就行了?|就可以了?|吧|一会儿|一下)?\W{{0,12}}(?:\Z|[，,。！])"
         ),
-        build=requesting(predicate, token),
+        build=meaning(predicate, token),
         reach=Reach.SENTENCE,
     )
 
@@ -260,7 +278,7 @@ _SUPPORT = (
             f"别人给)?(?:给?我)?{_ADVICE}"
             rf"|(?:除非我问|除非我主动问|我没问的时候|我不问){STOP}(?:给|提)(?:我)?{_ADVICE}"
         ),
-        build=requesting("support.advice_permission", "no_advice_unless_asked"),
+        build=meaning("support.advice_permission", "no_advice_unless_asked"),
     ),
     Rule(
         name="zh.advice.ask",
@@ -271,7 +289,7 @@ _SUPPORT = (
             f"|{ASK}先问(?:我|问我|一下我?)(?:需不需要|要不要|想不想听|"
             "想不想要)再给?(?:我)?(?:提)?(?:建议|意见)"
         ),
-        build=requesting("support.advice_permission", "ask_before_advice"),
+        build=meaning("support.advice_permission", "ask_before_advice"),
     ),
     Rule(
         name="zh.advice.welcome",
@@ -284,7 +302,7 @@ _SUPPORT = (
             "|(?:我)?(?:很|挺|也|都)?(?:想|喜欢|愿意|乐意)听(?:听)?你的(?:建议|意见)(?:就直说|"
             "的)?(?<!听听你的建议)"
         ),
-        build=requesting("support.advice_permission", "advice_welcome"),
+        build=meaning("support.advice_permission", "advice_welcome"),
     ),
     _sad(
         "listen",
@@ -337,7 +355,7 @@ _SUPPORT = (
             "(?:我)?(?:倾诉|吐槽|诉苦|抱怨|发牢骚)(?:的时候|时)(?:你)?(?:请)?(?:只要|只需要|"
             "先)?听(?:我说|着)?(?:就好|就行|完)?"
         ),
-        build=requesting("support.presence_style", "listen_first"),
+        build=meaning("support.presence_style", "listen_first"),
     ),
 )
 
@@ -352,7 +370,7 @@ _BLUNT = (
             f"|{ASK}{STOP}(?:太)?(?:照顾|顾及|顾忌|在意)我的(?:情绪|感受|面子)|"
             f"{ASK}(?:直接)?指出我的(?:问题|错误|缺点)(?:就好|就行)?"
         ),
-        build=requesting("advice.directness", "direct"),
+        build=meaning("advice.directness", "direct"),
     ),
     Rule(
         name="zh.very_direct",
@@ -360,7 +378,7 @@ _BLUNT = (
             f"{ASK}(?:骂醒我|对我狠一点|说话狠一点|一针见血(?:地)?(?:说|指出)?(?:就好)?|"
             "毫不留情(?:地)?(?:批评|指出)(?:我|问题)?)"
         ),
-        build=requesting("advice.directness", "very_direct"),
+        build=meaning("advice.directness", "very_direct"),
     ),
     Rule(
         name="zh.reasoning.conclusion",
@@ -368,14 +386,14 @@ _BLUNT = (
             f"{ASK}(?:直接|只要|只|就){{0,2}}(?:给|说|告诉我?)(?:我)?(?:结论|答案)(?:就好|就行|"
             f"就可以)|{ASK}先(?:说|给|讲)(?:我)?结论|(?:我)?只(?:要|想要|需要)(?:结论|答案)"
         ),
-        build=requesting("advice.reasoning_depth", "conclusion_only"),
+        build=meaning("advice.reasoning_depth", "conclusion_only"),
     ),
     Rule(
         name="zh.reasoning.brief",
         pattern=clause(
             f"{ASK}(?:简单|简要|大概)(?:地)?(?:说|讲|解释)(?:一下|下)?(?:理由|原因|思路)(?:就好|就行|就可以)?"
         ),
-        build=requesting("advice.reasoning_depth", "brief_reasoning"),
+        build=meaning("advice.reasoning_depth", "brief_reasoning"),
     ),
     Rule(
         name="zh.reasoning.detailed",
@@ -384,7 +402,7 @@ _BLUNT = (
             f"说明)(?:一下)?)(?:你的|完整的?|详细的?){{0,2}}(?:推理过程|推理|思考过程|思路|"
             "理由和依据)(?:写出来|讲清楚|说清楚|列出来|都写出来)?"
         ),
-        build=requesting("advice.reasoning_depth", "detailed_reasoning"),
+        build=meaning("advice.reasoning_depth", "detailed_reasoning"),
     ),
     Rule(
         name="zh.steps.stuck",
@@ -392,7 +410,7 @@ _BLUNT = (
             "(?:等|当)?我(?:卡住|卡壳|做不出来|想不出来|搞不定)(?:了)?(?:的时候|时)?(?:你)?再(?:给|"
             "提供)(?:我)?(?:步骤|提示|方法)"
         ),
-        build=requesting("advice.when_to_offer_steps", "when_stuck"),
+        build=meaning("advice.when_to_offer_steps", "when_stuck"),
     ),
     Rule(
         name="zh.steps.request",
@@ -400,12 +418,12 @@ _BLUNT = (
             "(?:等)?我(?:问|要|开口)(?:了)?(?:的时候)?(?:你)?再(?:给|说|列|"
             "提供)(?:我)?(?:具体)?(?:的)?(?:步骤|做法|方法)"
         ),
-        build=requesting("advice.when_to_offer_steps", "on_request"),
+        build=meaning("advice.when_to_offer_steps", "on_request"),
     ),
     Rule(
         name="zh.steps.never",
         pattern=clause(rf"{ASK}{STOP}(?:给|列|提供)(?:我)?(?:具体)?(?:的)?(?:操作)?步骤"),
-        build=requesting("advice.when_to_offer_steps", "never"),
+        build=meaning("advice.when_to_offer_steps", "never"),
     ),
 )
 

@@ -234,7 +234,9 @@ _PART = (
     "以前|前|那天|当天|的){0,3}"
 )
 _MUST = "(?:就要|就得|就|得|要|必须|需要|还要|还得|是|到|该|会){0,2}"
-_MATTER = rf"(?!我|你|他|她|这|那|就|还|都|现在|目前|最近|明天|今天|可能|打算|快|{ANY_DAY})(?:(?!每){WORD}){{1,10}}?"
+_MATTER = (
+    f"(?!我|你|他|她|这|那|就|还|都|现在|目前|最近|明天|今天|可能|打算|快|{ANY_DAY})(?:(?!每){WORD}){{1,10}}?"
+)
 _MOVED = "(?:改到|改成|改为|改在|推迟到|推后到|延到|延期到|延长到|提前到|挪到|换到|变成)了?"
 _DUE_THINGS = re.compile(
     "论文|报告|作业|项目|方案|报名|稿子|稿件|申请材料|申请|PPT|ppt|简历|材料|毕设|毕业设计|策划案|"
@@ -274,7 +276,7 @@ _DEADLINES = (
     Rule(
         name="zh.due.matter_first",
         pattern=clause(
-            f"{ME}的?(?P<value>{_MATTER})(?:的)?(?:截止日期|截止时间|截止日|ddl|DDL|deadline)?(?:在|"
+            f"{ME}(?:现在|目前|最近)?的?(?P<value>{_MATTER})(?:的)?(?:截止日期|截止时间|截止日|ddl|DDL|deadline)?(?:在|"
             f"是|最晚|最迟|得|要|必须|定在|安排在|也){{0,2}}(?P<day>{ANY_DAY}){_PART}{_MUST}(?:{DUE}|"
             "截止|开始)(?:了)?"
         ),
@@ -323,7 +325,8 @@ _DEADLINES = (
     Rule(
         name="zh.due.event_first",
         pattern=clause(
-            f"{ME}的?(?P<value>(?!你|他|她|我){WORD}{{0,6}}?{one_of(EVENTS)})(?:现在|已经|被)?(?:安排在|定在|约在|{_MOVED}|"
+            f"{ME}的?(?P<value>(?!你|他|她|我){WORD}{{0,6}}?{one_of(EVENTS)})(?:现在|已经"
+            f"|被)?(?:安排在|定在|约在|{_MOVED}|"
             f"是在|就在|在|是)(?P<day>{ANY_DAY}){_PART}"
         ),
         build=_deadline,

@@ -194,16 +194,6 @@ def stating(predicate: str, *, prefix: str = "", bare: bool = True, confidence: 
     return build
 
 
-def requesting(predicate: str, value: str) -> Build:
-    """Return a build function for a wish that always means the same token."""
-
-    def build(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
-        del reading
-        yield Draft(predicate=predicate, value=value, raw_value=match["quote"], span=match.span("quote"))
-
-    return build
-
-
 def age_of(text: str) -> int | None:
     """Return an age in years that a person can have, or None."""
     try:

@@ -1,8 +1,8 @@
 """Chinese rules for taking something back: what is no longer so, or never was.
 
 People are withdrawn by the relation word, which the domain finds as an entity or as the wording of the
-relation; the token of the relation would also end every other sibling or pet. A bare denial ("我没有妹妹") takes
-back as much as a marked one; nothing happens when nothing was believed.
+relation; the token of the relation would also end every other sibling or pet. A bare denial ("我没有妹妹")
+takes back as much as a marked one; nothing happens when nothing was believed.
 """
 
 from __future__ import annotations
@@ -132,10 +132,14 @@ def _done(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
         yield Withdrawal(predicates=("open_loop.deadline",), entity_ref=matter, span=match.span("quote"))
 
 
+#: What says only that a task is done: 买好了票 was 买票.
+_ASPECT = re.compile("(?<=^.)[完好掉]?了?")
+
+
 def _acted(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
     """Read "我已经给花浇水了"."""
     del reading
-    act = tidy(match["value"]).replace("了", "", 1)
+    act = _ASPECT.sub("", tidy(match["value"]))
     yield from given_up((act, f"去{act}"), match.span("quote"), keys=TASK_KEYS)
 
 
@@ -311,15 +315,18 @@ _DONE = (
     Rule(
         name="zh.done.acted",
         pattern=clause(
-            f"{ME}(?:今天|刚刚?|昨天|也|都){{0,2}}(?:已经|终于|总算|刚刚?)(?:去)?(?P<value>(?:{CHORES}|(?:{TASKS})(?:完|好|掉)?了?{WORD}{{1,10}}?))(?:了|啦)"
+            f"{ME}(?:今天|刚刚?|昨天|也|都){{0,2}}(?:已经|终于|总算|刚刚?)(?:去)?"
+            f"(?P<value>{CHORES}|(?:{TASKS})[完好掉]?(?P<done>了)?{WORD}{{1,10}}?)(?(done)[了啦]?|[了啦])"
         ),
         build=_acted,
     ),
     Rule(
         name="zh.done.matter_first",
         pattern=clause(
-            f"{ME}(?:的|把)?(?P<matter>(?!你|他|她|它|这|那|别|等|{ANY_DAY})(?:(?![没不别要就还都会再]){WORD}){{1,8}}?)"
-            f"(?:我|也|都|今天|昨天){{0,2}}(?:已经|终于|总算|刚刚?)?{ME.replace('me', 'me2')}(?<!快)(?P<verb>{one_of(FINISHED)})(?:完|好|掉|上去|过)?(?:了|啦)"
+            f"{ME}(?:的|把)?(?P<matter>(?!你|他|她|它|这|那|别|等"
+            f"|{ANY_DAY})(?:(?![没不别要就还都会再]){WORD}){{1,8}}?)"
+            f"(?:我|也|都|今天|昨天){{0,2}}(?:已经|终于|总算|刚刚?)?(?<!快)"
+            f"(?P<verb>{one_of(FINISHED)})(?:完|好|掉|上去|过)?(?:了|啦)"
         ),
         build=_done,
     ),

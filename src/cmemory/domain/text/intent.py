@@ -36,7 +36,7 @@ def is_joke(text: str) -> bool:
 
 
 def supposes(stretch: str) -> bool:
-    """Tell whether a hypothetical stretch is a condition; a dream or a tale colours all that is said around it."""
+    """Tell whether a hypothetical stretch is a condition; a dream or a tale colours all around it."""
     return any(marks["condition"].search(stretch) for marks in _MARKS)
 
 
@@ -48,8 +48,8 @@ def depends(stretch: str) -> bool:
 def intent_of(stretch: str) -> Intent:
     """Return what one clause or sentence does.
 
-    >>> intent_of("如果我叫小明就好了").value, intent_of("do you like jazz?").value, intent_of("我叫周眠").value
-    ('hypothetical', 'question', 'statement')
+    >>> [intent_of(text).value for text in ("如果我叫小明就好了", "do you like jazz?", "我叫周眠")]
+    ['hypothetical', 'question', 'statement']
     """
     for intent in (Intent.JOKE, Intent.HYPOTHETICAL, Intent.REPORTED, Intent.QUESTION, Intent.MOOD):
         if any(marks[intent.value].search(stretch) for marks in _MARKS):

@@ -59,7 +59,7 @@ class InboxContract:
         """Return a fresh inbox."""
         raise NotImplementedError
 
-    # -- in and out --------------------------------------------------------------------------------------------
+    # -- in and out ------------------------------------------------------------------------------------------
 
     def test_a_message_waits_as_it_was(self, inbox: Inbox) -> None:
         """Every field of it, and it is due at once."""
@@ -108,7 +108,7 @@ class InboxContract:
         assert inbox.enqueue(message("m-1", "text of m-1"), now=at(5)) is Queued.ACCEPTED
         assert job_of(inbox, "m-1").enqueued_at == at(5)
 
-    # -- order and time ----------------------------------------------------------------------------------------
+    # -- order and time --------------------------------------------------------------------------------------
 
     def test_first_come_first_then_by_id(self, inbox: Inbox) -> None:
         """The order is that of coming in, whenever it was said."""
@@ -125,7 +125,7 @@ class InboxContract:
         assert names(inbox.due(at(9), limit=0)) == []
         assert names(inbox.due(at(-1))) == []
 
-    # -- failing and deferring ---------------------------------------------------------------------------------
+    # -- failing and deferring -------------------------------------------------------------------------------
 
     def test_pauses_double_up_to_the_longest(self, inbox: Inbox) -> None:
         """After the last attempt the message is dead, and stays held."""
@@ -198,7 +198,7 @@ class InboxContract:
         )
         assert names(inbox.due(at(2))) == ["m-2", "m-1"]
 
-    # -- trying again ------------------------------------------------------------------------------------------
+    # -- trying again ----------------------------------------------------------------------------------------
 
     def test_waking_makes_due_what_was_put_off(self, inbox: Inbox) -> None:
         """Attempts stay counted; the dead stay dead."""
@@ -217,7 +217,9 @@ class InboxContract:
         inbox.put_off("m-1", now=at(5), policy=POLICY, retryable=False)
         inbox.put_off("m-2", now=at(5), policy=POLICY)
         assert inbox.revive(now=at(6)) == 1
-        assert job_of(inbox, "m-1") == attrs.evolve(job_of(inbox, "m-1"), attempts=0, due_at=at(6), dead=False)
+        assert job_of(inbox, "m-1") == attrs.evolve(
+            job_of(inbox, "m-1"), attempts=0, due_at=at(6), dead=False
+        )
         assert job_of(inbox, "m-2").attempts == 1
         assert names(inbox.held()) == ["m-1", "m-2", "m-3"]
         assert inbox.revive(now=at(7)) == 0

@@ -8,6 +8,7 @@ from cmemory.adapters.cli import shapes
 from cmemory.adapters.cli.command import Call, Command
 from cmemory.adapters.cli.commands import listing
 from cmemory.adapters.cli.exits import Exit
+from cmemory.app.tools import OPERATIONS
 
 
 def _configure(parser: argparse.ArgumentParser) -> None:
@@ -22,7 +23,7 @@ def _run(call: Call) -> Exit:
 
 
 COMMAND = Command(
-    help="put a record away; restore brings it back",
+    help=OPERATIONS["delete"].summary,
     description=(
         "Put a record away so that `cmemory restore` can bring it back. "
         "To erase it for good, `cmemory forget` it."

@@ -11,6 +11,7 @@ from cmemory.adapters.cli.exits import Exit
 from cmemory.adapters.cli.output import Block
 from cmemory.adapters.wire import to_json
 from cmemory.app.inspect import Explanation
+from cmemory.app.tools import OPERATIONS
 from cmemory.domain.model.message import Message
 
 
@@ -75,7 +76,7 @@ def _marked(message: Message, one: Explanation) -> str:
 
 
 COMMAND = Command(
-    help="show why a record is believed",
+    help=OPERATIONS["explain"].summary,
     description=(
         "Show why a record is believed: the words that prove it, marked in their messages, what was decided "
         "about it, how openly it may be spoken of, and its earlier and later versions."

@@ -7,6 +7,7 @@ import argparse
 from cmemory.adapters.cli.command import Call, Command, file_path
 from cmemory.adapters.cli.exits import Exit
 from cmemory.adapters.wire import to_json
+from cmemory.app.tools import OPERATIONS
 
 
 def _configure(parser: argparse.ArgumentParser) -> None:
@@ -24,7 +25,7 @@ def _run(call: Call) -> Exit:
 
 
 COMMAND = Command(
-    help="write everything into one file",
+    help=OPERATIONS["export"].summary,
     description=(
         "Write the messages and records of this relationship into one file of JSON lines. "
         "`cmemory import --format export` reads it back, here or elsewhere."

@@ -9,6 +9,7 @@ from cmemory.adapters.cli.command import Call, Command
 from cmemory.adapters.cli.commands import listing
 from cmemory.adapters.cli.exits import Exit
 from cmemory.adapters.cli.output import Table
+from cmemory.app.tools import OPERATIONS
 
 
 def _configure(parser: argparse.ArgumentParser) -> None:
@@ -36,7 +37,7 @@ def _run(call: Call) -> Exit:
 
 
 COMMAND = Command(
-    help="show all versions of a fact, oldest first",
+    help=OPERATIONS["history"].summary,
     description="Show every version of the fact a record states, oldest first.",
     configure=_configure,
     run=_run,

@@ -9,6 +9,7 @@ from cmemory.adapters.cli import shapes
 from cmemory.adapters.cli.command import Call, Command
 from cmemory.adapters.cli.exits import Exit
 from cmemory.app.learn import LearnReport
+from cmemory.app.tools import OPERATIONS
 from cmemory.domain.model.candidate import Outcome
 from cmemory.memory import ScopedMemory
 
@@ -70,7 +71,7 @@ def summary(report: LearnReport) -> str:
 
 
 COMMAND = Command(
-    help="read what was observed, and keep, merge or reject each fact",
+    help=OPERATIONS["learn"].summary,
     description=(
         "Work off the inbox: propose facts from what was observed, and admit, merge or reject each with its "
         "reason. The offline rules for Chinese and English propose, or the model that CMEMORY_MODEL, "

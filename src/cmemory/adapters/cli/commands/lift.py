@@ -6,6 +6,7 @@ import argparse
 
 from cmemory.adapters.cli.command import Call, Command
 from cmemory.adapters.cli.exits import Exit
+from cmemory.app.tools import OPERATIONS
 
 
 def _configure(parser: argparse.ArgumentParser) -> None:
@@ -27,7 +28,7 @@ def _run(call: Call) -> Exit:
 
 
 COMMAND = Command(
-    help="let a forgotten thing be remembered again",
+    help=OPERATIONS["lift"].summary,
     description=(
         "Let a forgotten thing be remembered again when the person says it again. "
         "Nothing comes back by itself: the words are gone."

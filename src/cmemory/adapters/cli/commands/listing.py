@@ -7,6 +7,7 @@ import argparse
 from cmemory.adapters.cli import shapes
 from cmemory.adapters.cli.command import Call, Command
 from cmemory.adapters.cli.exits import Exit
+from cmemory.app.tools import OPERATIONS
 
 
 def _configure(parser: argparse.ArgumentParser) -> None:
@@ -58,7 +59,7 @@ RECORD: dict[str, object] = {
 }
 
 COMMAND = Command(
-    help="list what is remembered, newest first",
+    help=OPERATIONS["list"].summary,
     description="List what is remembered, newest first.",
     configure=_configure,
     run=_run,

@@ -8,6 +8,7 @@ from cmemory.adapters.cli import shapes
 from cmemory.adapters.cli.command import Call, Command
 from cmemory.adapters.cli.commands import listing
 from cmemory.adapters.cli.exits import Exit
+from cmemory.app.tools import OPERATIONS
 
 
 def _configure(parser: argparse.ArgumentParser) -> None:
@@ -24,7 +25,7 @@ def _run(call: Call) -> Exit:
 
 
 COMMAND = Command(
-    help="keep a record but never mention it",
+    help=OPERATIONS["mute"].summary,
     description="Keep a record but never mention it. --off lets it be mentioned again where it may be.",
     configure=_configure,
     run=_run,

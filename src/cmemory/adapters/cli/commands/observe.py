@@ -7,6 +7,7 @@ import argparse
 from cmemory.adapters.cli.command import Call, Command
 from cmemory.adapters.cli.exits import Exit
 from cmemory.adapters.wire import to_json
+from cmemory.app.tools import OPERATIONS
 
 
 def _configure(parser: argparse.ArgumentParser) -> None:
@@ -34,7 +35,7 @@ def _run(call: Call) -> Exit:
 
 
 COMMAND = Command(
-    help="write down one message; nothing is believed yet",
+    help=OPERATIONS["observe"].summary,
     description="Write one message into the log. What it says is believed only after `cmemory learn`.",
     configure=_configure,
     run=_run,

@@ -7,6 +7,7 @@ import argparse
 from cmemory.adapters.cli import shapes
 from cmemory.adapters.cli.command import Call, Command
 from cmemory.adapters.cli.exits import Exit
+from cmemory.app.tools import OPERATIONS
 
 
 def _configure(parser: argparse.ArgumentParser) -> None:
@@ -29,7 +30,7 @@ def _run(call: Call) -> Exit:
 
 
 COMMAND = Command(
-    help="print what a model may know in this turn",
+    help=OPERATIONS["prepare"].summary,
     description=(
         "Print the block that goes into the model's prompt for this message. "
         "With --json, print the plan behind it."

@@ -7,6 +7,7 @@ import argparse
 from cmemory.adapters.cli import shapes
 from cmemory.adapters.cli.command import Call, Command
 from cmemory.adapters.cli.exits import Exit
+from cmemory.app.tools import OPERATIONS
 from cmemory.domain.model.candidate import Outcome
 
 #: How sure a person is of what they type in themselves; the same as `ScopedMemory.remember` takes.
@@ -50,7 +51,7 @@ def _run(call: Call) -> Exit:
 
 
 COMMAND = Command(
-    help="take in one statement and decide on it at once",
+    help=OPERATIONS["remember"].summary,
     description=(
         "Take in one statement of the person and decide on it at once. "
         "With only a text, the rules read it; with a predicate, the text proves exactly that fact."

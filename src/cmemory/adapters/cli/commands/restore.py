@@ -8,6 +8,7 @@ from cmemory.adapters.cli import shapes
 from cmemory.adapters.cli.command import Call, Command
 from cmemory.adapters.cli.commands import listing
 from cmemory.adapters.cli.exits import Exit
+from cmemory.app.tools import OPERATIONS
 
 
 def _configure(parser: argparse.ArgumentParser) -> None:
@@ -22,7 +23,7 @@ def _run(call: Call) -> Exit:
 
 
 COMMAND = Command(
-    help="bring a deleted record back",
+    help=OPERATIONS["restore"].summary,
     description="Bring back a record that `cmemory delete` put away. What was forgotten cannot be restored.",
     configure=_configure,
     run=_run,

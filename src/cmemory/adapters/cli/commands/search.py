@@ -8,6 +8,7 @@ from cmemory.adapters.cli import shapes
 from cmemory.adapters.cli.command import Call, Command
 from cmemory.adapters.cli.exits import Exit
 from cmemory.adapters.wire import to_json
+from cmemory.app.tools import OPERATIONS
 
 _LIMIT = 10
 
@@ -33,7 +34,7 @@ def _run(call: Call) -> Exit:
 
 
 COMMAND = Command(
-    help="find records by words",
+    help=OPERATIONS["search"].summary,
     description="Find records by words. Muted records, boundaries and what they cover are never found.",
     configure=_configure,
     run=_run,

@@ -7,6 +7,7 @@ import argparse
 from cmemory.adapters.cli.command import Call, Command
 from cmemory.adapters.cli.exits import Exit
 from cmemory.adapters.wire import to_json
+from cmemory.app.tools import OPERATIONS
 
 
 def _configure(parser: argparse.ArgumentParser) -> None:
@@ -22,7 +23,7 @@ def _run(call: Call) -> Exit:
 
 
 COMMAND = Command(
-    help="prove that no byte of a text is left",
+    help=OPERATIONS["verify_forgotten"].summary,
     description=(
         "Look for a text in every byte of the database files, deleted pages and logs included. "
         "Exit code 0 means that it is gone, 1 that it is still there."
