@@ -8,7 +8,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 
@@ -30,15 +30,25 @@ class Nursery:
         self._process.stdin.write(";".join(commands) + "\n")
         self._process.stdin.flush()
         lines: list[str] = []
+        timers: list[threading.Timer] = []
         for line in self._process.stdout:
             word, _, rest = line.rstrip("\n").partition(" ")
             if word == "dead":
+                for timer in timers:
+                    timer.cancel()
                 return lines
             if word == "pid" and kill_after is not None:
-                threading.Timer(kill_after, os.kill, (int(rest), signal.SIGKILL)).start()
+                timers.append(threading.Timer(kill_after, _kill, (int(rest),)))
+                timers[-1].start()
             elif word != "pid":
                 lines.append(line.rstrip("\n"))
         raise AssertionError("the nursery has ended")
+
+
+def _kill(process: int) -> None:
+    # It may have ended by itself in the meantime.
+    with suppress(ProcessLookupError):
+        os.kill(process, signal.SIGKILL)
 
 
 @contextmanager

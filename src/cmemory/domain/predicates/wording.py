@@ -10,9 +10,12 @@ _WORDED = frozenset({ValueKind.TEXT, ValueKind.ENTITY_REF})
 
 
 def worded_value(claim: Claim) -> str | None:
-    """Return the value when it is in words: nobody who says "warm" means our token for a tone."""
+    """Return the value when it is in words: nobody who says "warm" means our token for a tone.
+
+    Under a key that has left the vocabulary a text counts as words, so that it can still be found and masked.
+    """
     row = find(claim.predicate)
-    worded = isinstance(claim.value, str) and row is not None and row.kind in _WORDED
+    worded = isinstance(claim.value, str) and (row is None or row.kind in _WORDED)
     return str(claim.value) if worded else None
 
 

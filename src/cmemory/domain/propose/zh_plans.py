@@ -407,5 +407,5 @@ FAMILIES: tuple[Family, ...] = (
     Family(cue="不能|没法|不可以|素|戒|忌口|控糖|生酮|乳糖|不吃|预算|只有", rules=_CONSTRAINTS),
     Family(cue="[等没未]", rules=_AWAITED),
     Family(cue=ANY_DAY, rules=_DEADLINES),
-    Family(cue="[没忘得该要]|需要|提醒|打算|准备|想", rules=_TASKS),
+    Family(cue=f"[没忘得该]|必须|需要|还要|提醒|{ANY_DAY}", rules=_TASKS),
 )
