@@ -185,6 +185,18 @@ def test_a_file_that_cannot_be_written_leaves_nothing(tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir()] == ["folder"]
 
 
+def test_an_export_never_replaces_the_database(tmp_path: Path) -> None:
+    """Neither its file nor the files beside it, by whatever way they are named."""
+    with Memory.open(tmp_path / "luna.db") as memory:
+        luna = lived(companion(memory))
+        (tmp_path / "link.db").symlink_to("luna.db")
+        for path in (*memory.footprint().files, tmp_path / "x" / ".." / "luna.db", tmp_path / "link.db"):
+            (tmp_path / "x").mkdir(exist_ok=True)
+            with pytest.raises(UsageError, match="path: names the database itself"):
+                luna.export(path, now=day(12))
+        assert luna.stats().messages > 0
+
+
 def test_a_forgotten_fact_is_not_in_the_file(tmp_path: Path) -> None:
     luna = companion()
     (kept,) = luna.remember("I speak Spanish.", predicate="identity.language", value="Spanish", at=day(1))

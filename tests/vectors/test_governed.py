@@ -2,8 +2,9 @@
 
 Each of ``governed/*.json`` holds ``{area, vectors: [{id, note, differs, steps}]}``, and a step is
 ``{request | raw | raw_base64, response}``. Each vector runs on a fresh database; a step may pad its line to a
-length with ``pad_line_to``, and ``differs`` names why the original protocol would answer otherwise. Here they are
-replayed without a pipe, on every store, and each answer is held against its published schema.
+length with ``pad_line_to``, and ``differs`` names why the original protocol would answer otherwise.
+
+Here they are replayed without a pipe, on every store, and each answer is held against its published schema.
 """
 
 from __future__ import annotations
