@@ -429,6 +429,24 @@ def test_retraction_without_replacement(luna: ScopedMemory) -> None:
     assert "周岑" in values(luna)
 
 
+@pytest.mark.parametrize(
+    ("stays", "moves", "left"),
+    [
+        ("我住在成都。", "我搬到重庆了。", "重庆"),
+        ("I live in Lisbon.", "I moved to Berlin last month.", "Berlin"),
+    ],
+)
+def test_moving_house_ends_the_old_home(luna: ScopedMemory, stays: str, moves: str, left: str) -> None:
+    """The new home follows the old one in its history; where the person works is another matter."""
+    tell(luna, "上班在深圳", predicate="identity.location", value="深圳", entity="深圳", qualifiers={"context": "work"})
+    for text, at in ((stays, MARCH), (moves, APRIL), (moves, MAY)):
+        luna.observe(text, at=at)
+        luna.learn(now=at)
+    assert values(luna) == {left, "深圳"}
+    new = next(record for record in luna.list(now=MAY) if record.body.value == left)  # type: ignore[union-attr]
+    assert [record.status for record in luna.history(new.id)] == [Status.SUPERSEDED, Status.ACTIVE]
+
+
 def test_a_fact_can_be_taken_back_in_part(luna: ScopedMemory) -> None:
     """Leaving a job in a town does not end living there."""
     for context in ("home", "work"):

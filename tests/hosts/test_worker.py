@@ -441,6 +441,29 @@ def test_a_signal_ends_it_after_the_current_request(number: signal.Signals, tmp_
         pipe.close()
 
 
+def test_a_signal_waits_for_the_request_it_meets(tmp_path: Path) -> None:
+    """The request that is being carried out is answered, the one behind it is not."""
+    program = (
+        "import sys, time\n"
+        "from cmemory.adapters.worker import operations, server\n"
+        "def slow(memory, params):\n"
+        "    print('busy', file=sys.stderr, flush=True)\n"
+        "    time.sleep(0.5)\n"
+        "    return {}\n"
+        "operations.OPERATIONS['health'] = slow\n"
+        "sys.exit(server.main(['--database', 'mira.db']))\n"
+    )
+    pipes: dict[str, Any] = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
+    with subprocess.Popen([sys.executable, "-c", program], cwd=tmp_path, **pipes) as process:
+        assert process.stdin is not None and process.stdout is not None and process.stderr is not None
+        process.stdin.write(b'{"version":1,"id":"1","op":"health"}\n' * 2)
+        process.stdin.flush()
+        assert process.stderr.readline() == b"busy\n"
+        process.send_signal(signal.SIGTERM)
+        assert (process.stdout.read().count(b"\n"), process.wait(timeout=60)) == (1, 0)
+        assert process.stderr.read() == b""
+
+
 def test_a_client_that_stops_reading_ends_it_quietly(tmp_path: Path) -> None:
     """Nobody reads the answers any more: no complaint, no exit status but 0."""
     process = start("--database", "mira.db", cwd=tmp_path)

@@ -11,6 +11,8 @@ from __future__ import annotations
 
 import base64
 import json
+import subprocess
+import sys
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -107,6 +109,34 @@ def test_answers_are_what_their_schemas_say(
             if answer["ok"]:
                 opened = json.loads((SCHEMAS / f"{op}.request.json").read_text("utf-8"))
                 Draft202012Validator(opened).validate(step["request"])
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "continuity-greeting",
+        "extended-gate",
+        "extended-observe-learn-prepare",
+        "forgetting-resurrection",
+        "protocol-broken-lines",
+        "protocol-length",
+        "rejections-ids",
+    ],
+)
+def test_a_worker_process_answers_as_recorded(name: str, tmp_path: Path) -> None:
+    """The same through the pipes of a real worker, all requests at once."""
+    (vector,) = (one for one in VECTORS if one["id"] == name)
+    done = subprocess.run(
+        [sys.executable, "-m", "cmemory", "worker", "--database", "mira.db"],
+        input=b"".join(line_of(step) + b"\n" for step in vector["steps"]),
+        capture_output=True,
+        cwd=tmp_path,
+        timeout=60,
+        check=True,
+    )
+    answers = [json.loads(line) for line in done.stdout.split(b"\n")[:-1]]
+    expected = [step["response"] for step in vector["steps"]]
+    assert list(differences(expected, answers)) == []
 
 
 def test_there_are_enough_of_them() -> None:

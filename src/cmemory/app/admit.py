@@ -110,7 +110,15 @@ class Desk:
             claim = read_claim(candidate, message.text)
             slot = self._rivals(claim, candidate) if isinstance(claim, Claim) else ()
             incumbents = tuple(one for one in slot if one.live(now) and not self.guard.hides(one))
-            return admit_claim(candidate, claim, incumbents, ground(claim_record_id(candidate.id)), now=now)
+            before = self._predecessors(claim) if isinstance(claim, Claim) and candidate.takes_over else ()
+            return admit_claim(
+                candidate,
+                claim,
+                incumbents,
+                ground(claim_record_id(candidate.id)),
+                now=now,
+                predecessors=tuple(one for one in before if one.live(now) and not self.guard.hides(one)),
+            )
         if isinstance(candidate, EpisodeCandidate):
             found = self.unit.find(index_terms(candidate.narrative), limit=_SAME_STORY_LIMIT)
             known = (self.unit.record(record_id) for record_id in found)
@@ -130,6 +138,12 @@ class Desk:
         if corrected is not None and is_claim(corrected) and slot_of(corrected.body) == key:
             found.append(corrected)
         return tuple({record.id: record for record in found}.values())
+
+    def _predecessors(self, claim: Claim) -> list[ClaimRecord]:
+        """Return the claims of other slots under the same key and qualifiers."""
+        under = self.unit.under((claim.predicate,))
+        alike = (one for one in under if one.body.qualifiers == claim.qualifiers)
+        return [one for one in alike if slot_of(one.body) != slot_of(claim)]
 
     def _as_stored(self, message: Message) -> Message:
         """Return the message as the log has it: once a part of it was forgotten, only the rest can prove anything."""

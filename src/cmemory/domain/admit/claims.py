@@ -71,6 +71,7 @@ def admit_claim(
     ground: Ground,
     *,
     now: Instant,
+    predecessors: tuple[ClaimRecord, ...] = (),
 ) -> Decided:
     """Decide on a candidate.
 
@@ -80,6 +81,7 @@ def admit_claim(
         incumbents: the live claims of the same slot, in store order.
         ground: message, guard and who holds the id.
         now: the moment the fact counts from.
+        predecessors: the live claims of other slots that a candidate which takes over brings to an end.
     """
     reason = _objection(candidate, claim, ground)
     if reason is not None:
@@ -92,7 +94,8 @@ def admit_claim(
         return _again(candidate, claim, holder, ground, now=now)
     for incumbent in incumbents:
         if equivalent(incumbent.body.value, claim.value):
-            return _known_already(candidate, incumbent, incumbents, ground, now=now)
+            corrected = (one for one in incumbents if one.id == candidate.replaces and one is not incumbent)
+            return _known_already(candidate, incumbent, (*corrected, *predecessors), ground, now=now)
     predicate = find(claim.predicate)
     assert predicate is not None  # noqa: S101 - read_claim only returns registered keys
     newest = max(incumbents, key=lambda one: (one.updated_at, one.id), default=None)
@@ -100,25 +103,25 @@ def admit_claim(
     if clash is not None:
         return refuse(ground, candidate.id, clash, now=now, action=_ACTION)
     replaced = _replaced(candidate, predicate, newest, incumbents)
-    return _create(candidate, claim, predicate, replaced, ground, now=now)
+    ended = (*((replaced,) if replaced else ()), *(one for one in predecessors if one.valid_from <= now))
+    return _create(candidate, claim, predicate, ended, ground, now=now)
 
 
 def _known_already(
     candidate: ClaimCandidate,
     known: ClaimRecord,
-    incumbents: tuple[ClaimRecord, ...],
+    ending: tuple[ClaimRecord, ...],
     ground: Ground,
     *,
     now: Instant,
 ) -> Decided:
-    """Merge into the claim that says the same; a claim that was corrected to it ends nevertheless."""
+    """Merge into the claim that says the same; what was corrected to it, or gave way to it, ends nevertheless."""
     admission, changes = merged(ground, candidate.id, known, candidate.quote, now=now, action=_ACTION)
-    corrected = next((one for one in incumbents if one.id == candidate.replaces and one is not known), None)
-    if corrected is None:
+    if not ending:
         return admission, changes
-    ended = _superseded(corrected, now)
-    changes = attrs.evolve(changes, records=(ended, *changes.records), revision_step=1)
-    return attrs.evolve(admission, ended=(corrected.id,)), changes
+    ended = tuple(_superseded(one, now) for one in ending)
+    changes = attrs.evolve(changes, records=(*ended, *changes.records), revision_step=1)
+    return attrs.evolve(admission, ended=tuple(one.id for one in ended)), changes
 
 
 def _superseded(record: ClaimRecord, now: Instant) -> ClaimRecord:
@@ -193,7 +196,7 @@ def _create(
     candidate: ClaimCandidate,
     claim: Claim,
     predicate: Predicate,
-    replaced: ClaimRecord | None,
+    ending: tuple[ClaimRecord, ...],
     ground: Ground,
     *,
     now: Instant,
@@ -208,17 +211,17 @@ def _create(
         valid_until=candidate.valid_until,
         salience=Salience(importance=max(claim.confidence, ground.policy.admission.importance_floor)),
         provenance=ground.provenance,
-        supersedes=replaced.id if replaced else None,
+        supersedes=ending[0].id if ending else None,
     )
     admission = Admission(
         candidate_id=candidate.id,
-        outcome=Outcome.SUPERSEDING if replaced else Outcome.ACCEPTED,
+        outcome=Outcome.SUPERSEDING if ending else Outcome.ACCEPTED,
         reason=Reason.ADMITTED,
         detail="stored",
         record_id=record.id,
-        ended=(replaced.id,) if replaced else (),
+        ended=tuple(one.id for one in ending),
     )
-    ended = (_superseded(replaced, now),) if replaced else ()
+    ended = tuple(_superseded(one, now) for one in ending)
     changes = Changes(
         messages=(ground.message,),
         records=(*ended, record),

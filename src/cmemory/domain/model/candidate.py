@@ -44,6 +44,9 @@ class ClaimCandidate:
     valid_until: Instant | None = None
     #: The claim of the same slot that the person corrects by this one, where the key would let both stand.
     replaces: RecordId | None = None
+    #: Whether the person says that this takes the place of whatever held under the same key and qualifiers, as moving
+    #: house ends the old home, although it is about another place.
+    takes_over: bool = False
     thread: ThreadProposal | None = None
 
 

@@ -10,6 +10,8 @@ import re
 from collections.abc import Iterable
 from datetime import date, timedelta
 
+import attrs
+
 from cmemory.domain.lexicon.en_places import NOT_PLACES, PLACES, SHORT_FORMS
 from cmemory.domain.lexicon.en_time import NUMBERS
 from cmemory.domain.propose.en_shape import FRAGMENTS, english
@@ -127,6 +129,13 @@ def _at(context: str | None) -> Build:
     return build
 
 
+def _moved(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
+    del reading
+    place = place_in(match["value"])
+    if place:
+        yield attrs.evolve(_located(match, place, "home", None), takes_over=True)
+
+
 def _for_a_while(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
     """Read "I'm in Tokyo" only with words that say for how long, or that it is so at present."""
     place = place_in(match["value"])
@@ -176,7 +185,7 @@ LOCATION_RULES: tuple[Rule, ...] = (
             "|settled))(?: (?:back|over|here|out|down|up))?"
             "(?: from .{2,30})?? (?:to|in) (?P<value>.{2,80})\\Z"
         ),
-        build=_at("home"),
+        build=_moved,
     ),
     Rule(
         name="en.location.from",

@@ -60,6 +60,8 @@ class Draft:
     until: date | None = None
     #: A light follow-up, for small practical matters only.
     thread: ThreadProposal | None = None
+    #: Whether it ends what held before under the same key and qualifiers: see `ClaimCandidate.takes_over`.
+    takes_over: bool = False
 
 
 @attrs.frozen(kw_only=True)

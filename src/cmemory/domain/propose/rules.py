@@ -160,6 +160,7 @@ def _candidate(message: Message, finding: Finding, quote: Quote, zone: tzinfo) -
             confidence=finding.confidence,
             valid_until=_end_of(finding, zone),
             thread=_follow_up(finding, message),
+            takes_over=finding.takes_over,
         )
     return RetractionCandidate(
         id=derive_id(

@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterable
 from datetime import date
 
+import attrs
+
 from cmemory.domain.lexicon.zh_people import CALMING, COMPANY, KIND_ENDINGS, RELATIONS, SURNAMES
 from cmemory.domain.lexicon.zh_places import NO_PLACES, PLACE_ENDINGS, PLACES, ZONES
 from cmemory.domain.lexicon.zh_style import LANGUAGES
@@ -230,10 +232,15 @@ def _at(match: re.Match[str], place: str, context: str | None, *, until: date | 
     )
 
 
-def _home(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
+def _home(match: re.Match[str], reading: Reading) -> Iterable[Draft]:
     place = tidy(match["place"])
     if own(match, reading) and not is_vague(place) and not _NO_PLACE.match(place):
         yield _at(match, place, "home")
+
+
+def _moved(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
+    for found in _home(match, reading):
+        yield attrs.evolve(found, takes_over=True)
 
 
 def _work_place(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
@@ -278,7 +285,7 @@ _LOCATIONS = (
             f"从{WORD}{{2,6}}){{0,3}}(?:搬家?到|搬来|搬去|搬回|移居到?|"
             f"定居到?)了?(?P<place>{_PLACE}){_HERE}(?:来|住|生活|定居)?"
         ),
-        build=_home,
+        build=_moved,
     ),
     Rule(
         name="zh.work_place",
