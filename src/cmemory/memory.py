@@ -5,14 +5,26 @@ from __future__ import annotations
 import enum
 import os
 from collections.abc import Iterable, Sequence
-from datetime import datetime, tzinfo, timezone
+from datetime import datetime, timezone, tzinfo
 from types import TracebackType
-from typing import TypeVar, Union
+from typing import TypeVar
 
 import attrs
 from typing_extensions import Self
 
-from cmemory.app import amend, drain, forget, inbox, infer, inspect, learn, observe, query, remember, selfcheck
+from cmemory.app import (
+    amend,
+    drain,
+    forget,
+    inbox,
+    infer,
+    inspect,
+    learn,
+    observe,
+    query,
+    remember,
+    selfcheck,
+)
 from cmemory.app.carry import RestoreReport
 from cmemory.app.drain import DrainReport
 from cmemory.app.forget import Preview
@@ -46,7 +58,7 @@ from cmemory.ports.sink import TraceSink
 from cmemory.ports.store import BackupReport, Footprint, Store
 
 #: A moment: an aware `datetime`, an ISO 8601 text with a zone, or an `Instant`. None asks the clock of the `Memory`.
-When = Union[datetime, str, Instant, None]
+When = datetime | str | Instant | None
 
 #: How sure the host is of a fact it states on the person's behalf.
 _STATED = 0.9
@@ -104,7 +116,8 @@ class Memory:
             clock: asked where a call leaves the time out; the machine's unless given.
             zone: the person's time zone, for "tomorrow".
             trace: a file for traces as JSON lines, or a callable that takes them.
-            secret: key of the forgetting hashes, at least 32 bytes; a random one is made with the database unless given.
+            secret: key of the forgetting hashes, at least 32 bytes; a random one is made with the database
+                unless given.
             store: a ready store instead of a path.
             journal: a file in which messages wait that were taken in before the database was up; forgetting
                 reaches it too, and `close` closes it.
@@ -136,7 +149,9 @@ class Memory:
         Raises:
             UsageError: a part is no string, blank, or a wildcard.
         """
-        return ScopedMemory(self._services, self._planner, Scope(service=service, owner=owner, profile=profile))
+        return ScopedMemory(
+            self._services, self._planner, Scope(service=service, owner=owner, profile=profile)
+        )
 
     def scopes(self) -> Sequence[Scope]:
         """Return every relationship this database holds."""
@@ -276,7 +291,13 @@ class ScopedMemory:
         return observe.observe(self._services, self._scope, messages)
 
     def message(
-        self, text: str, *, session: str = "", at: When = None, speaker: str | Speaker = Speaker.USER, message_id: str | None = None
+        self,
+        text: str,
+        *,
+        session: str = "",
+        at: When = None,
+        speaker: str | Speaker = Speaker.USER,
+        message_id: str | None = None,
     ) -> Message:
         """Return a checked message for `observe_many`; takes the arguments of `observe`."""
         return self._message(text, session=session, at=at, speaker=speaker, message_id=message_id)
@@ -476,12 +497,15 @@ class ScopedMemory:
             forced=frozenset(forced),
         )
 
-    def search(self, terms: str, *, message: str | None = None, now: When = None, limit: int = 10) -> tuple[Hit, ...]:
+    def search(
+        self, terms: str, *, message: str | None = None, now: When = None, limit: int = 10
+    ) -> tuple[Hit, ...]:
         """Return what matches the terms and may be told.
 
         Args:
             terms: what is looked for.
-            message: what the person just said, which alone gives leave to tell. Pass it whenever a model chose the terms;
+            message: what the person just said, which alone gives leave to tell. Pass it whenever a model chose
+                the terms;
                 without it the terms count as the person's own words.
             now: freshness counts to this moment.
             limit: hits at most.
@@ -503,7 +527,9 @@ class ScopedMemory:
             UsageError: there is no such record or signal.
         """
         moment = self._instant(now, "now")
-        return amend.feedback(self._services, self._scope, record_id, _member(Signal, signal, "signal"), now=moment)
+        return amend.feedback(
+            self._services, self._scope, record_id, _member(Signal, signal, "signal"), now=moment
+        )
 
     def note_recall(self, record_id: str, *, now: When = None) -> AnyRecord:
         """Note that an answer really used a memory."""
@@ -516,7 +542,12 @@ class ScopedMemory:
     # -- seeing ----------------------------------------------------------------------------------------------------
 
     def list(
-        self, *, kind: str | None = None, predicate: str | None = None, everything: bool = False, now: When = None
+        self,
+        *,
+        kind: str | None = None,
+        predicate: str | None = None,
+        everything: bool = False,
+        now: When = None,
     ) -> tuple[AnyRecord, ...]:
         """Return the records, newest first.
 
@@ -593,7 +624,9 @@ class ScopedMemory:
         """
         wanted = Records((target,)) if isinstance(target, str) else target
         if wanted is not Everything.EVERYTHING and type(wanted) not in (Records, ByPredicate, ByEntity):
-            raise UsageError(field="target", problem="must be an id or one of Records, ByPredicate, ByEntity, Everything")
+            raise UsageError(
+                field="target", problem="must be an id or one of Records, ByPredicate, ByEntity, Everything"
+            )
         return forget.forget(self._services, self._scope, wanted, now=self._instant(now, "now"))
 
     def preview_forget(self, meaning: str) -> Preview:
@@ -606,7 +639,9 @@ class ScopedMemory:
         Raises:
             UsageError: the token does not belong to this description, or something has changed since.
         """
-        return forget.forget_matching(self._services, self._scope, meaning, token=token, now=self._instant(now, "now"))
+        return forget.forget_matching(
+            self._services, self._scope, meaning, token=token, now=self._instant(now, "now")
+        )
 
     def lift(self, label: str | ByEntity, *, now: When = None) -> bool:
         """Let a forgotten thing be remembered again when the person says it again; only they may ask for this.

@@ -6,7 +6,7 @@ import math
 
 import pytest
 
-from cmemory.domain.predicates.registry import PREDICATES, ValueKind
+from cmemory.domain.predicates.registry import PREDICATES
 from cmemory.domain.predicates.values import (
     accept,
     equivalent,

@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 from builders import quote
-
 from cmemory import Memory, ScopedMemory
 from cmemory.domain.model.candidate import (
     Candidate,
@@ -39,10 +38,19 @@ def fill(luna: ScopedMemory) -> None:
     _say(luna, 2, "我住在里斯本。", home)
     _say(luna, 3, "Keep it short.", _claim("short", "communication.verbosity", "short", "Keep it short."))
     _say(luna, 4, "Rather long, please.", _claim("long", "communication.verbosity", "long", "Rather long"))
-    _say(luna, 5, "I run on Sundays.", _claim("run", "ritual.recurring_activity", "run on Sundays", "run on Sundays"))
+    _say(
+        luna,
+        5,
+        "I run on Sundays.",
+        _claim("run", "ritual.recurring_activity", "run on Sundays", "run on Sundays"),
+    )
     story = "We got lost in the fog and found a bakery"
-    _say(luna, 6, story, EpisodeCandidate(id="fog", narrative=story, quote=quote(story, story), confidence=0.8))
-    water = _claim("water", "open_loop.low_risk_check_in", "water the basil", "water the basil", thread="basil?")
+    _say(
+        luna, 6, story, EpisodeCandidate(id="fog", narrative=story, quote=quote(story, story), confidence=0.8)
+    )
+    water = _claim(
+        "water", "open_loop.low_risk_check_in", "water the basil", "water the basil", thread="basil?"
+    )
     _say(luna, 7, "I must water the basil.", water)
     said = "I'm off to Porto, says Petra."
     both = (
@@ -50,8 +58,14 @@ def fill(luna: ScopedMemory) -> None:
         _claim("petra", "person.name", FORGOTTEN, "says Petra", entity=FORGOTTEN, text=said),
     )
     luna.admit(said, both, at=_day(8), message_id="m-8")
-    luna.infer("likes slow Sundays", axis="pattern", predicate="ritual.recurring_activity",
-               support=("claim-run",), confidence=0.4, now=_day(8))
+    luna.infer(
+        "likes slow Sundays",
+        axis="pattern",
+        predicate="ritual.recurring_activity",
+        support=("claim-run",),
+        confidence=0.4,
+        now=_day(8),
+    )
     luna.forget("claim-petra", now=_day(8, 1))
     luna.observe("I sold the cello.", session="s9", at=_day(8, 2), message_id="m-9")
     luna.observe("I kept the bow.", session="s9", at=_day(8, 3), message_id="m-10")

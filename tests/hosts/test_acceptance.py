@@ -63,7 +63,10 @@ def test_another_relationship_sees_nothing(memory: Memory, luna: ScopedMemory, o
     assert [hit.id for hit in luna.search("体检结果", now=MAY)] == [secret]
 
 
-@pytest.mark.parametrize("part", ["", " ", "\t", "*", "%", "u-*", "%42", "?", "_", None, 7, ["u-42"], {"$ne": ""}, "a\x00b", "\ud800"])
+@pytest.mark.parametrize(
+    "part",
+    ["", " ", "\t", "*", "%", "u-*", "%42", "?", "_", None, 7, ["u-42"], {"$ne": ""}, "a\x00b", "\ud800"],
+)
 def test_the_caller_cannot_widen_the_scope(memory: Memory, luna: ScopedMemory, part: object) -> None:
     """No part may be empty, blank, missing, a pattern or an operator; an ordinary name works."""
     tell(luna, "我叫周眠", predicate="identity.name", value="周眠")
@@ -88,7 +91,9 @@ def test_every_record_is_proved_by_the_persons_own_words(luna: ScopedMemory) -> 
         assert [message.text for message in explained.messages] == [text]
         assert all(check(text, one.quote) is None for one in record.evidence if one.quote is not None)
         assert [line.outcome for line in explained.decisions] == ["accepted"]
-    forged = ClaimCandidate(id="f", predicate="identity.name", value="王五", quote=Quote(start=0, end=6, text="王五"))
+    forged = ClaimCandidate(
+        id="f", predicate="identity.name", value="王五", quote=Quote(start=0, end=6, text="王五")
+    )
     assert reason(luna.admit(text, [forged], at=APRIL)) is Reason.SPAN_MISMATCH
 
 
@@ -97,7 +102,12 @@ def test_deleting_a_source_reaches_what_was_derived(luna: ScopedMemory) -> None:
     runs = tell(luna, "我每天早上跑步", predicate="ritual.recurring_activity", value="晨跑")
     swims = tell(luna, "我周末游泳", at=APRIL, predicate="ritual.recurring_activity", value="周末游泳")
     answer = luna.infer(
-        "靠运动排解压力", axis="pattern", predicate="goal.current_focus", support=[runs, swims], confidence=0.6, now=MAY
+        "靠运动排解压力",
+        axis="pattern",
+        predicate="goal.current_focus",
+        support=[runs, swims],
+        confidence=0.6,
+        now=MAY,
     )
     assert answer.record_id is not None
     report = luna.forget(runs, now=MAY)
@@ -157,8 +167,12 @@ def test_no_write_path_bypasses_admission(luna: ScopedMemory, tmp_path: Path) ->
 def test_a_model_cannot_claim_the_users_authority(luna: ScopedMemory) -> None:
     """What the assistant or a tool said proves nothing, whoever proposes it, and terms it chose give no leave to tell."""
     for speaker in ("assistant", "tool"):
-        candidate = ClaimCandidate(id=speaker, predicate="identity.name", value="周眠", quote=_whole("你叫周眠"))
-        assert reason(luna.admit("你叫周眠", [candidate], at=MARCH, speaker=speaker)) is Reason.NOT_USER_SPEECH
+        candidate = ClaimCandidate(
+            id=speaker, predicate="identity.name", value="周眠", quote=_whole("你叫周眠")
+        )
+        assert (
+            reason(luna.admit("你叫周眠", [candidate], at=MARCH, speaker=speaker)) is Reason.NOT_USER_SPEECH
+        )
     tell(luna, "我在等体检结果", predicate="open_loop.waiting_on", value="体检结果")
     assert luna.search("体检结果", message="今天真热", now=MAY) == ()
     assert len(luna.search("体检结果", message="体检结果出了吗", now=MAY)) == 1
@@ -184,20 +198,35 @@ def test_forgetting_survives_every_prune(luna: ScopedMemory) -> None:
     luna.close_session("", now=APRIL)
     luna.reindex()
     luna.delete_all(now=APRIL)
-    for text, key, value in (("我叫周眠", "identity.name", "周眠"), ("我会说日语", "identity.language", "日语")):
+    for text, key, value in (
+        ("我叫周眠", "identity.name", "周眠"),
+        ("我会说日语", "identity.language", "日语"),
+    ):
         assert reason(luna.remember(text, predicate=key, value=value, at=MAY)) is Reason.RESURRECTION
     assert luna.remember("我会说法语", predicate="identity.language", value="法语", at=MAY)[0].stored
 
 
 @pytest.mark.parametrize(
     "disguise",
-    ["Lin Yue", "LIN YUE", "ｌｉｎ　ｙｕｅ", "Lin\u200bYue", "L\u0456n Yu\u0435", "lin-yue", " Lin\tYue ", "Lín Yué", "Lin\u202eYue"],
+    [
+        "Lin Yue",
+        "LIN YUE",
+        "ｌｉｎ　ｙｕｅ",
+        "Lin\u200bYue",
+        "L\u0456n Yu\u0435",
+        "lin-yue",
+        " Lin\tYue ",
+        "Lín Yué",
+        "Lin\u202eYue",
+    ],
 )
 def test_disguise_does_not_bring_it_back(luna: ScopedMemory, disguise: str) -> None:
     """Case, width, spacing, accents, look-alike letters, invisible and direction marks are all the same name."""
     luna.forget(tell(luna, "I'm Lin Yue", predicate="identity.name", value="Lin Yue"), now=MARCH)
     said = f"Call me {disguise}!"
-    assert reason(luna.remember(said, predicate="identity.name", value=disguise, at=MAY)) is Reason.RESURRECTION
+    assert (
+        reason(luna.remember(said, predicate="identity.name", value=disguise, at=MAY)) is Reason.RESURRECTION
+    )
     assert luna.remember("Call me Lin Yuan", predicate="identity.name", value="Lin Yuan", at=MAY)[0].stored
 
 
@@ -257,7 +286,11 @@ def test_no_byte_is_left_of_what_was_forgotten(tmp_path: Path) -> None:
         luna.learn(now=APRIL)
         luna.prepare("体检结果还没来", session="s2", now=APRIL)
         assert not memory.verify_forgotten("慕容晚秋").clean
-        name = next(record for record in luna.list(now=MAY) if getattr(record.body, "predicate", "") == "identity.name")
+        name = next(
+            record
+            for record in luna.list(now=MAY)
+            if getattr(record.body, "predicate", "") == "identity.name"
+        )
         luna.forget(name.id, now=MAY)
         luna.prepare("体检结果还没来", session="s2", now=MAY)
         luna.export(tmp_path / "luna.jsonl", now=MAY)
@@ -308,7 +341,10 @@ def test_a_key_a_person_and_everything_can_be_forgotten(luna: ScopedMemory) -> N
     assert reason(about) is Reason.RESURRECTION
     assert luna.lift(ByEntity("周岑"), now=MAY)
     assert luna.forget(ByPredicate("identity.language"), now=APRIL).forgotten
-    assert reason(luna.remember("我会说法语", predicate="identity.language", value="法语", at=MAY)) is Reason.RESURRECTION
+    assert (
+        reason(luna.remember("我会说法语", predicate="identity.language", value="法语", at=MAY))
+        is Reason.RESURRECTION
+    )
     assert values(luna) == {"木工"}
     luna.forget(Everything.EVERYTHING, now=APRIL)
     assert luna.observe("你好", at=MAY).intake.value == "forgotten"
@@ -363,7 +399,9 @@ def test_a_forgotten_number_leaves_the_messages_that_proved_it(luna: ScopedMemor
     assert "47" not in left.text and "Anna" in left.text
 
 
-def test_what_is_said_again_is_blotted_out_wherever_it_stands_in_the_message(memory: Memory, luna: ScopedMemory) -> None:
+def test_what_is_said_again_is_blotted_out_wherever_it_stands_in_the_message(
+    memory: Memory, luna: ScopedMemory
+) -> None:
     """Not only in the words that would have proved it."""
     luna.forget(tell(luna, "My name is Zebedee", predicate="identity.name", value="Zebedee"), now=MARCH)
     luna.observe("Zebedee here. My name is Zebedee.", session="s2", at=APRIL)
@@ -438,7 +476,14 @@ def test_retraction_without_replacement(luna: ScopedMemory) -> None:
 )
 def test_moving_house_ends_the_old_home(luna: ScopedMemory, stays: str, moves: str, left: str) -> None:
     """The new home follows the old one in its history; where the person works is another matter."""
-    tell(luna, "上班在深圳", predicate="identity.location", value="深圳", entity="深圳", qualifiers={"context": "work"})
+    tell(
+        luna,
+        "上班在深圳",
+        predicate="identity.location",
+        value="深圳",
+        entity="深圳",
+        qualifiers={"context": "work"},
+    )
     for text, at in ((stays, MARCH), (moves, APRIL), (moves, MAY)):
         luna.observe(text, at=at)
         luna.learn(now=at)
@@ -525,7 +570,8 @@ import sys
 from cmemory import Memory
 with Memory.open(sys.argv[1], secret=bytes(32), zone="Asia/Shanghai") as memory:
     luna = memory.scope(service="lamplight", owner="u-42", profile="luna")
-    for day, text in enumerate(["我叫周眠，最近在等体检结果。", "别提我前任。", "I speak Portuguese and my sister is Anna.", "叫我阿眠吧。"]):
+    said = ["我叫周眠，最近在等体检结果。", "别提我前任。", "I speak Portuguese, my sister is Anna.", "叫我阿眠吧。"]
+    for day, text in enumerate(said):
         luna.observe(text, session=f"s{day}", at=f"2026-03-0{day + 1}T09:00:00Z")
         luna.learn(now=f"2026-03-0{day + 1}T10:00:00Z")
         print(luna.prepare("体检结果怎么样了", session=f"s{day}", now="2026-03-09T09:00:00Z").text)
@@ -572,7 +618,17 @@ def test_text_that_cannot_be_kept_is_refused_by_name(luna: ScopedMemory, text: o
 
 @pytest.mark.parametrize(
     "text",
-    ["\x00在吗", "\u202e反着写\u202c", "👩‍👩‍👧‍👦我们一家", "مرحبا يا صديقي", "日本語とEnglish混在", "x" * 1_000_000, "ﷺ", "\ufeff开头", "a\u0301"],
+    [
+        "\x00在吗",
+        "\u202e反着写\u202c",
+        "👩‍👩‍👧‍👦我们一家",
+        "مرحبا يا صديقي",
+        "日本語とEnglish混在",
+        "x" * 1_000_000,
+        "ﷺ",
+        "\ufeff开头",
+        "a\u0301",
+    ],
     ids=["nul", "rtl-mark", "zwj", "arabic", "mixed", "1MB", "ligature", "bom", "combining"],
 )
 def test_unusual_text_is_kept_as_it_is(luna: ScopedMemory, text: str) -> None:
@@ -585,7 +641,9 @@ def test_unusual_text_is_kept_as_it_is(luna: ScopedMemory, text: str) -> None:
     assert (again.message_id, again.intake.value) == (receipt.message_id, "known")
 
 
-@pytest.mark.parametrize("when", ["2026-03-01", "2026-03-01T09:00:00", "yesterday", "2026-02-30T00:00:00Z", "", 5, b"x"])
+@pytest.mark.parametrize(
+    "when", ["2026-03-01", "2026-03-01T09:00:00", "yesterday", "2026-02-30T00:00:00Z", "", 5, b"x"]
+)
 def test_a_time_without_meaning_is_refused_by_name(luna: ScopedMemory, when: object) -> None:
     """Naive, malformed or impossible: the field is named."""
     for call, field in (
@@ -603,7 +661,15 @@ def test_unknown_and_foreign_ids_are_named(memory: Memory, luna: ScopedMemory) -
     foreign = memory.scope(service="lamplight", owner="u-43", profile="luna")
     theirs = tell(foreign, "我叫王五", predicate="identity.name", value="王五")
     for record_id in ("claim-nobody", theirs, ""):
-        for call in (luna.show, luna.explain, luna.history, luna.mute, luna.unmute, luna.delete, luna.restore):
+        for call in (
+            luna.show,
+            luna.explain,
+            luna.history,
+            luna.mute,
+            luna.unmute,
+            luna.delete,
+            luna.restore,
+        ):
             with pytest.raises(UsageError, match="record_id"):
                 call(record_id)
         assert not luna.forget(record_id, now=MAY).forgotten
@@ -625,7 +691,11 @@ def test_one_bad_message_leaves_the_rest_of_a_batch(luna: ScopedMemory) -> None:
     bad = ClaimCandidate(id="b", predicate="identity.shoe_size", value="38", quote=_part(text, "周眠"))
     odd = ClaimCandidate(id="o", predicate="identity.name", value=["周眠"], quote=_part(text, "周眠"))
     answers = luna.admit(text, [bad, good, odd], at=MARCH)
-    assert [answer.reason for answer in answers] == [Reason.UNKNOWN_PREDICATE, Reason.ADMITTED, Reason.INVALID_VALUE]
+    assert [answer.reason for answer in answers] == [
+        Reason.UNKNOWN_PREDICATE,
+        Reason.ADMITTED,
+        Reason.INVALID_VALUE,
+    ]
 
 
 def test_every_failure_is_of_the_one_family(luna: ScopedMemory) -> None:
@@ -660,7 +730,7 @@ class _Proposing(RuleExtractor):
         object.__setattr__(self, "candidate", candidate)
 
     def __call__(self, message: Message):  # type: ignore[no-untyped-def]
-        from cmemory.ports.extractor import Extraction
         from cmemory.domain.model.record import Provenance
+        from cmemory.ports.extractor import Extraction
 
         return Extraction(candidates=(self.candidate,), provenance=Provenance(proposer="model"))

@@ -142,7 +142,9 @@ def test_what_contradicts_itself_is_copied_and_told(database: Path, tmp_path: Pa
 def damage(path: Path) -> None:
     """Break the page of an index."""
     connection = sqlite3.connect(path)
-    (root,) = connection.execute("SELECT rootpage FROM sqlite_master WHERE name = 'decisions_by_time'").fetchone()
+    (root,) = connection.execute(
+        "SELECT rootpage FROM sqlite_master WHERE name = 'decisions_by_time'"
+    ).fetchone()
     connection.close()
     with path.open("r+b") as file:
         file.seek((root - 1) * 4096 + 3)
@@ -209,7 +211,9 @@ def test_a_mask_since_reaches_the_survivors(database: Path, backup: Path) -> Non
     with Memory.open(database) as memory:
         luna = scope_of(memory)
         said = "I run on Sundays."
-        [other] = luna.remember(said, predicate="goal.current_focus", value="I run", quote="I run", at=AFTER, message_id="m-5")
+        [other] = luna.remember(
+            said, predicate="goal.current_focus", value="I run", quote="I run", at=AFTER, message_id="m-5"
+        )
         assert other.stored
         memory.backup(backup, overwrite=True)
         luna.forget("claim-run", now=AFTER)
@@ -292,7 +296,9 @@ with Memory.open(sys.argv[1]):
 
     def __init__(self, database: Path) -> None:
         self._process = subprocess.Popen(
-            [sys.executable, "-c", self._PROGRAM, str(database)], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+            [sys.executable, "-c", self._PROGRAM, str(database)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
         )
 
     def __enter__(self) -> None:
@@ -359,7 +365,9 @@ def test_a_damaged_database_can_be_replaced_and_is_set_aside(database: Path, bac
     assert content == database.with_name("luna.db.damaged").read_bytes()
 
 
-def test_a_backup_of_an_older_version_is_brought_up_to_date(database: Path, backup: Path, tmp_path: Path) -> None:
+def test_a_backup_of_an_older_version_is_brought_up_to_date(
+    database: Path, backup: Path, tmp_path: Path
+) -> None:
     """In the copy; the backup itself stays as it is."""
     connection = sqlite3.connect(backup)
     for table in ("messages", "records", "threads"):
@@ -395,7 +403,12 @@ def test_the_commands(call: object, backup: Path, database: Path) -> None:
     assert (2, True) == (done.returncode, "already" in done.stderr)
     done = call("backup", str(backup), "--force", "--json")
     assert (0, []) == (done.returncode, json.loads(done.stdout)["findings"])
-    assert 0 == call("--service", "lamplight", "--owner", "u-42", "--profile", "luna", "forget", "claim-name").returncode
+    assert (
+        0
+        == call(
+            "--service", "lamplight", "--owner", "u-42", "--profile", "luna", "forget", "claim-name"
+        ).returncode
+    )
     done = call("restore-backup", str(backup), "--json")
     assert (0, 1) == (done.returncode, json.loads(done.stdout)["records"])
     assert not left(database, "Nora")

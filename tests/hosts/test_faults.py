@@ -64,7 +64,9 @@ def only_made_up(memory: Memory) -> bool:
 
 
 @pytest.mark.parametrize("seed", range(2))
-def test_a_kill_while_migrating_leaves_the_old_or_the_new(workers: Nursery, tmp_path: Path, seed: int) -> None:
+def test_a_kill_while_migrating_leaves_the_old_or_the_new(
+    workers: Nursery, tmp_path: Path, seed: int
+) -> None:
     """Whoever opens it next takes the steps that are left; nothing is lost on the way."""
     rng = random.Random(seed)  # noqa: S311  # a seeded test
     path = tmp_path / "memory.db"
@@ -136,7 +138,9 @@ def test_a_disk_without_room_for_a_backup_keeps_the_last(workers: Nursery, tmp_p
     assert refusal.startswith("failed backup: the disk")
     assert "full" in refusal
     assert content == (tmp_path / "memory.db.backup").read_bytes()
-    assert ["memory.db", "memory.db.backup"] == sorted(one.name for one in tmp_path.iterdir() if "-" not in one.name)
+    assert ["memory.db", "memory.db.backup"] == sorted(
+        one.name for one in tmp_path.iterdir() if "-" not in one.name
+    )
 
 
 @pytest.fixture
@@ -148,7 +152,9 @@ def small_disk(tmp_path: Path) -> Iterator[Path]:
     umount = shutil.which("umount")
     if mount is None or umount is None or os.geteuid() != 0:
         pytest.skip("only root can mount a file system")
-    done = subprocess.run([mount, "-t", "tmpfs", "-o", "size=2m", "tmpfs", str(folder)], capture_output=True, check=False)
+    done = subprocess.run(
+        [mount, "-t", "tmpfs", "-o", "size=2m", "tmpfs", str(folder)], capture_output=True, check=False
+    )
     if done.returncode:
         pytest.skip("no file system can be mounted here")
     yield folder
@@ -271,8 +277,12 @@ def test_a_clock_that_goes_back_costs_time_and_nothing_else() -> None:
         luna.observe("My name is Nora.", session="s", at="2026-03-05T09:00:00Z")
         assert () == luna.learn(now="2026-03-04T09:00:00Z").admissions
         assert 1 == luna.stats().waiting
-        assert ("accepted",) == tuple(one.outcome.value for one in luna.learn(now="2026-03-05T09:00:00Z").admissions)
-        (older,) = luna.remember("I'm Vera", predicate="identity.name", value="Vera", at="2026-03-03T09:00:00Z")
+        assert ("accepted",) == tuple(
+            one.outcome.value for one in luna.learn(now="2026-03-05T09:00:00Z").admissions
+        )
+        (older,) = luna.remember(
+            "I'm Vera", predicate="identity.name", value="Vera", at="2026-03-03T09:00:00Z"
+        )
         assert "outdated" == older.reason.value
         (name,) = luna.list(now="2026-03-05T09:00:00Z")
         for act in (luna.mute, luna.unmute, luna.delete, luna.restore, luna.note_recall):
@@ -283,7 +293,9 @@ def test_a_clock_that_goes_back_costs_time_and_nothing_else() -> None:
         assert ["instant_order"] == [one.code.value for one in report.findings]
         assert report.severity is Severity.WARN
         luna.forget(name.id, now="2026-01-01T09:00:00Z")
-        (again,) = luna.remember("I'm Nora", predicate="identity.name", value="Nora", at="2025-01-01T09:00:00Z")
+        (again,) = luna.remember(
+            "I'm Nora", predicate="identity.name", value="Nora", at="2025-01-01T09:00:00Z"
+        )
         assert "resurrection" == again.reason.value
 
 
@@ -313,7 +325,7 @@ def test_a_backup_holds_nothing_that_a_reader_still_keeps(tmp_path: Path) -> Non
         luna = scope_of(memory)
         with store.read(luna.scope):
             luna.forget("claim-name", now=LATER)
-            assert any("Nora".encode() in one.read_bytes() for one in tmp_path.glob("luna.db*"))
+            assert any(b"Nora" in one.read_bytes() for one in tmp_path.glob("luna.db*"))
             memory.backup(backup)
         assert b"Nora" not in backup.read_bytes()
     store.close()

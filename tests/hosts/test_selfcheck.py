@@ -167,7 +167,9 @@ def test_a_forgotten_person_is_told(copy: Path) -> None:
 
         guard = Guard(scope=scope, secret=bytes(range(32)), policy=GOVERNED.forgetting)
         digest = guard.entity_digest("里斯本")
-    break_it(copy, f"INSERT INTO suppressions VALUES (1, 'entity', '{digest}', '2026-03-08T09:00:00.000000Z')")
+    break_it(
+        copy, f"INSERT INTO suppressions VALUES (1, 'entity', '{digest}', '2026-03-08T09:00:00.000000Z')"
+    )
     assert [(Code.SUPPRESSED_PRESENT, "claim-home")] == codes(look(copy))
 
 
@@ -181,7 +183,9 @@ def test_everything_forgotten_and_still_there_is_told(copy: Path) -> None:
     ("table", "where", "subject"),
     [("messages", "id = 'm-9'", "m-9"), ("records", NORA, "claim-name"), ("threads", "1", None)],
 )
-def test_a_row_that_changed_by_itself_is_told(copy: Path, table: str, where: str, subject: str | None) -> None:
+def test_a_row_that_changed_by_itself_is_told(
+    copy: Path, table: str, where: str, subject: str | None
+) -> None:
     """One letter of a message that nothing quotes is enough."""
     column = {"messages": "text", "records": "proposer", "threads": "summary"}[table]
     break_it(copy, f"UPDATE {table} SET {column} = {column} || 'x' WHERE {where}", sealed=False)
@@ -200,7 +204,9 @@ def test_a_file_that_others_may_read_is_told(copy: Path) -> None:
     """It holds what somebody said in confidence."""
     copy.chmod(0o644)
     report = look(copy)
-    assert {(Code.FILE_MODE, name) for name in ("luna.db", "luna.db-wal", "luna.db-shm")} == set(codes(report))
+    assert {(Code.FILE_MODE, name) for name in ("luna.db", "luna.db-wal", "luna.db-shm")} == set(
+        codes(report)
+    )
     assert report.severity is Severity.WARN
 
 
@@ -237,7 +243,9 @@ def test_too_much_that_fits_no_key_is_told(copy: Path) -> None:
 def test_damaged_pages_are_told(copy: Path) -> None:
     """A page of the index by time loses its cells; what can be read without it is still looked over."""
     connection = sqlite3.connect(copy)
-    (root,) = connection.execute("SELECT rootpage FROM sqlite_master WHERE name = 'decisions_by_time'").fetchone()
+    (root,) = connection.execute(
+        "SELECT rootpage FROM sqlite_master WHERE name = 'decisions_by_time'"
+    ).fetchone()
     connection.close()
     with copy.open("r+b") as file:
         file.seek((root - 1) * 4096 + 3)
@@ -259,7 +267,11 @@ def test_repair_rebuilds_the_index_and_nothing_else(copy: Path) -> None:
 
 def test_findings_hold_no_word_of_the_person(copy: Path) -> None:
     """Whatever is broken, all at once."""
-    statements = [str(sql) for code, _, sql in BROKEN.values() if sql and code not in (Code.FINGERPRINT_LOOSE, Code.CHAIN_CYCLE)]
+    statements = [
+        str(sql)
+        for code, _, sql in BROKEN.values()
+        if sql and code not in (Code.FINGERPRINT_LOOSE, Code.CHAIN_CYCLE)
+    ]
     for statement in statements:
         try:
             break_it(copy, statement, sealed=False)

@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 
 from cmemory import Memory, Plan, ScopedMemory
-from cmemory.domain.model.candidate import EpisodeCandidate, Outcome, Reason
 from cmemory.domain.evidence.quote import locate
+from cmemory.domain.model.candidate import EpisodeCandidate, Outcome, Reason
 from cmemory.domain.model.message import Quote
 
 SAID = "我叫周眠，最近在等体检结果。室友的话题不要主动提，我喜欢简短、直接的中文回答。"
@@ -83,11 +83,16 @@ def test_a_fenced_episode_never_reaches_the_model(told: ScopedMemory) -> None:
     text = "昨天室友把我的书弄湿了，心里好堵。"
     quote = locate(text, "室友把我的书弄湿了")
     assert isinstance(quote, Quote)
-    episode = EpisodeCandidate(id="wet", narrative="用户的书昨天被室友弄湿了，心里很堵。", quote=quote, confidence=0.9)
+    episode = EpisodeCandidate(
+        id="wet", narrative="用户的书昨天被室友弄湿了，心里很堵。", quote=quote, confidence=0.9
+    )
     assert told.admit(text, [episode], session="s1", at=DAY_2)[0].stored
     plan = told.prepare("室友又来借书", session="s2", now=DAY_3)
     assert keys(plan) == STANDING
-    assert {why.value: count for why, count in plan.withheld.items()} == {"boundary_policy": 1, "mention_gate_denied": 1}
+    assert {why.value: count for why, count in plan.withheld.items()} == {
+        "boundary_policy": 1,
+        "mention_gate_denied": 1,
+    }
     assert '<withheld count="2">' in plan.text
     assert "弄湿" not in plan.text and "体检" not in plan.text
 
@@ -115,7 +120,9 @@ def test_the_command_line_does_the_same(tmp_path: Path) -> None:
 
     def run(*words: str, code: int = 0) -> dict[str, object]:
         done = subprocess.run(
-            [sys.executable, "-m", "cmemory", *words, "--database", database, "--json"], capture_output=True, check=False
+            [sys.executable, "-m", "cmemory", *words, "--database", database, "--json"],
+            capture_output=True,
+            check=False,
         )
         assert done.returncode == code, done.stderr.decode()
         return json.loads(done.stdout) if done.stdout else {}
@@ -125,10 +132,14 @@ def test_the_command_line_does_the_same(tmp_path: Path) -> None:
     listed = json.dumps(run("list", "--now", DAY_2), ensure_ascii=False)
     for predicate, value, _ in FACTS:
         assert predicate in listed and value in listed
-    plan = json.dumps(run("prepare", "今天还是在等体检，我有点慌。", "--session", "s2", "--now", DAY_2), ensure_ascii=False)
+    plan = json.dumps(
+        run("prepare", "今天还是在等体检，我有点慌。", "--session", "s2", "--now", DAY_2), ensure_ascii=False
+    )
     assert "topic_implied" in plan and "open_loop.waiting_on: 体检结果" in plan
     with Memory.open(database) as memory:
-        luna = next(memory.scope(service=one.service, owner=one.owner, profile=one.profile) for one in memory.scopes())
+        luna = next(
+            memory.scope(service=one.service, owner=one.owner, profile=one.profile) for one in memory.scopes()
+        )
         (name,) = luna.list(predicate="identity.name", now=DAY_2)
     run("forget", name.id, "--now", DAY_2)
     assert all("周眠".encode() not in path.read_bytes() for path in tmp_path.iterdir())

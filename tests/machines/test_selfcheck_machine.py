@@ -70,10 +70,19 @@ class SelfcheckMachine(RuleBasedStateMachine):
         return held[place % len(held)] if held else None
 
     @rule(fact=facts, other=facts, hour=hours, session=sessions, again=st.booleans())
-    def say(self, fact: tuple[str, str, str | None], other: tuple[str, str, str | None], hour: int, session: str, again: bool) -> None:
+    def say(
+        self,
+        fact: tuple[str, str, str | None],
+        other: tuple[str, str, str | None],
+        hour: int,
+        session: str,
+        again: bool,
+    ) -> None:
         """Two facts in one message, the second perhaps under a message id that is known."""
         text = SAID.format(fact[1], other[1])
-        candidates = [self.claim(text, one, f"{len(self.labels)}-{at}") for at, one in enumerate((fact, other))]
+        candidates = [
+            self.claim(text, one, f"{len(self.labels)}-{at}") for at, one in enumerate((fact, other))
+        ]
         found = [one for one in candidates if one is not None]
         name = "m-again" if again and self.luna.list(everything=True, now=self.now) == () else None
         answers = self.luna.admit(text, found, session=session, at=self.tick(hour), message_id=name)
@@ -85,7 +94,13 @@ class SelfcheckMachine(RuleBasedStateMachine):
         if not isinstance(quote, Quote):
             return None
         return ClaimCandidate(
-            id=name, predicate=key, value=value, quote=quote, raw_value=value, entity_ref=entity, confidence=0.9
+            id=name,
+            predicate=key,
+            value=value,
+            quote=quote,
+            raw_value=value,
+            entity_ref=entity,
+            confidence=0.9,
         )
 
     @rule(fact=facts, hour=hours)
@@ -107,7 +122,9 @@ class SelfcheckMachine(RuleBasedStateMachine):
 
     @rule(fact=facts, hour=hours, session=sessions, speaker=st.sampled_from(("user", "assistant")))
     def observe(self, fact: tuple[str, str, str | None], hour: int, session: str, speaker: str) -> None:
-        self.luna.observe(f"My {fact[1]}, {fact[2]}: I like that.", session=session, speaker=speaker, at=self.tick(hour))
+        self.luna.observe(
+            f"My {fact[1]}, {fact[2]}: I like that.", session=session, speaker=speaker, at=self.tick(hour)
+        )
 
     @rule(hour=hours)
     def learn(self, hour: int) -> None:
@@ -124,9 +141,20 @@ class SelfcheckMachine(RuleBasedStateMachine):
         record = self.any_record(place)
         support = (record.id,) if record else ("nothing",)
         predicate = "ritual.recurring_activity"
-        self.luna.infer("likes water", axis="pattern", predicate=predicate, support=support, confidence=0.9, now=self.tick(hour))
+        self.luna.infer(
+            "likes water",
+            axis="pattern",
+            predicate=predicate,
+            support=support,
+            confidence=0.9,
+            now=self.tick(hour),
+        )
 
-    @rule(place=places, hour=hours, act=st.sampled_from(("mute", "unmute", "delete", "restore", "note_recall", "feedback")))
+    @rule(
+        place=places,
+        hour=hours,
+        act=st.sampled_from(("mute", "unmute", "delete", "restore", "note_recall", "feedback")),
+    )
     def amend(self, place: int, hour: int, act: str) -> None:
         record = self.any_record(place)
         if record is None:

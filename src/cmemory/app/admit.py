@@ -38,7 +38,8 @@ from cmemory.domain.predicates.values import normal_value
 from cmemory.domain.text.tokens import index_terms
 from cmemory.ports.store import Unit
 
-#: Episodes that are looked at for being the same as a new one; equal narratives share all their terms, so they come first.
+#: Episodes that are looked at for being the same as a new one; equal narratives share all their terms, so
+#: they come first.
 _SAME_STORY_LIMIT = 8
 
 _Quoted = tuple[Candidate, Admission]
@@ -85,7 +86,9 @@ class Desk:
         message = self._as_stored(message)
         proposed = tuple(candidates)
         answers: dict[int, Admission] = {}
-        for at in sorted(range(len(proposed)), key=lambda at: not isinstance(proposed[at], RetractionCandidate)):
+        for at in sorted(
+            range(len(proposed)), key=lambda at: not isinstance(proposed[at], RetractionCandidate)
+        ):
             answers[at], changes = self._decide(message, proposed[at], provenance, now)
             self.unit.apply(changes)
         answered = [(candidate, answers[at]) for at, candidate in enumerate(proposed)]
@@ -95,7 +98,9 @@ class Desk:
             self.unit.apply(changes)
         return (*(admission for _, admission in answered), *(admission for admission, _ in waiting))
 
-    def _decide(self, message: Message, candidate: Candidate, provenance: Provenance, now: Instant) -> Decided:
+    def _decide(
+        self, message: Message, candidate: Candidate, provenance: Provenance, now: Instant
+    ) -> Decided:
         def ground(record_id: str) -> Ground:
             return Ground(
                 message=message,

@@ -48,7 +48,11 @@ def feedback(services: Services, scope: Scope, record_id: str, signal: Signal, *
             return set_muted(record, True, scope=scope, now=now)
         felt = feel(record.salience, signal, services.policy.salience)
         unchanged = felt == record.salience
-        return Changes() if unchanged else Changes(records=(attrs.evolve(record, salience=felt),), revision_step=1)
+        return (
+            Changes()
+            if unchanged
+            else Changes(records=(attrs.evolve(record, salience=felt),), revision_step=1)
+        )
 
     return _amend(services, scope, record_id, change)
 

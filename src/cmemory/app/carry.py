@@ -81,7 +81,9 @@ def check_secret(restored: Store, secret: bytes) -> None:
         raise UsageError(field="backup", problem="is of another database, so its forgetting cannot be kept")
 
 
-def carry(restored: Store, scope: Scope, forgotten: Forgotten, *, policy: Policy, now: Instant) -> RestoreReport:
+def carry(
+    restored: Store, scope: Scope, forgotten: Forgotten, *, policy: Policy, now: Instant
+) -> RestoreReport:
     """Bring a scope's forgetting into the restored state and erase there what it covers.
 
     Doing so again changes nothing more.
@@ -97,12 +99,19 @@ def carry(restored: Store, scope: Scope, forgotten: Forgotten, *, policy: Policy
         new = _added(unit, forgotten)
         unit.apply(attrs.evolve(new, revision_step=max(0, forgotten.revision - unit.revision()) + 1))
         guard = Guard.of(
-            unit.suppressions(), unit.fingerprints(), scope=scope, secret=restored.secret, policy=policy.forgetting
+            unit.suppressions(),
+            unit.fingerprints(),
+            scope=scope,
+            secret=restored.secret,
+            policy=policy.forgetting,
         )
         records, messages = _erase(unit, guard, forgotten, policy, now)
         messages += _mask(unit, forgotten.masked)
     return RestoreReport(
-        records=records, messages=messages, suppressions=len(new.suppressions), fingerprints=len(new.fingerprints)
+        records=records,
+        messages=messages,
+        suppressions=len(new.suppressions),
+        fingerprints=len(new.fingerprints),
     )
 
 

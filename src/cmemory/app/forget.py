@@ -71,7 +71,9 @@ def preview(services: Services, scope: Scope, meaning: str) -> Preview:
     return Preview(items=tuple((record.id, line_of(record)) for record in matches), token=token)
 
 
-def forget_matching(services: Services, scope: Scope, meaning: str, *, token: str, now: Instant) -> ForgetReport:
+def forget_matching(
+    services: Services, scope: Scope, meaning: str, *, token: str, now: Instant
+) -> ForgetReport:
     """Erase what a preview listed.
 
     Raises:
@@ -91,7 +93,8 @@ def lift(services: Services, scope: Scope, label: str | ByEntity, *, now: Instan
     Only the person may ask for this. Nothing comes back by itself: the words are gone.
 
     Args:
-        label: the id of the forgotten record or message, a predicate, ``*`` for the ban on everything, or whom it was about.
+        label: the id of the forgotten record or message, a predicate, ``*`` for the ban on everything, or whom
+            it was about.
         now: when the person asked.
     """
     with services.store.write(scope) as unit:
@@ -102,7 +105,11 @@ def lift(services: Services, scope: Scope, label: str | ByEntity, *, now: Instan
         if not (rows or labels):
             return False
         line = Decision(
-            id=derive_id("d", scope.key, str(now), "lift", name), at=now, action="lift", outcome="done", reason="user_asked"
+            id=derive_id("d", scope.key, str(now), "lift", name),
+            at=now,
+            action="lift",
+            outcome="done",
+            reason="user_asked",
         )
         unit.apply(Changes(lift_suppressions=rows, lift_labels=labels, decisions=(line,), revision_step=1))
         return True
@@ -125,7 +132,9 @@ def _matches(services: Services, view: View, meaning: str) -> list[AnyRecord]:
     limit = services.policy.forgetting.preview_limit
     found = view.find(sorted(set(index_terms(query.lowered))), limit=limit * 5)
     records = (view.record(record_id) for record_id in found)
-    return [record for record in records if record is not None and finds(query, record, Profile.of(record))][:limit]
+    return [record for record in records if record is not None and finds(query, record, Profile.of(record))][
+        :limit
+    ]
 
 
 def _token(services: Services, scope: Scope, view: View, matches: list[AnyRecord]) -> str:

@@ -61,12 +61,20 @@ def infer(
         found = objections(body, _sources(unit, guard, now))
         record_id = RecordId(derive_id("inference", scope.key, axis.value, predicate, value))
         if guard.everything or record_id in guard.records or predicate in guard.predicates:
-            admission = _refusal(record_id, Reason.RESURRECTION, "refused: this would resurrect forgotten content")
+            admission = _refusal(
+                record_id, Reason.RESURRECTION, "refused: this would resurrect forgotten content"
+            )
         elif found:
-            admission = _refusal(record_id, Reason.UNSUPPORTED, ", ".join(dict.fromkeys(one.value for one in found)))
+            admission = _refusal(
+                record_id, Reason.UNSUPPORTED, ", ".join(dict.fromkeys(one.value for one in found))
+            )
         else:
             admission = Admission(
-                candidate_id=record_id, outcome=Outcome.ACCEPTED, reason=Reason.ADMITTED, detail="stored", record_id=record_id
+                candidate_id=record_id,
+                outcome=Outcome.ACCEPTED,
+                reason=Reason.ADMITTED,
+                detail="stored",
+                record_id=record_id,
             )
         unit.apply(_changes(scope, admission, body, now))
         return admission

@@ -64,7 +64,13 @@ class Stats:
 
 
 def list_records(
-    services: Services, scope: Scope, *, now: Instant, kind: str | None, predicate: str | None, everything: bool
+    services: Services,
+    scope: Scope,
+    *,
+    now: Instant,
+    kind: str | None,
+    predicate: str | None,
+    everything: bool,
 ) -> tuple[AnyRecord, ...]:
     """Return the scope's records, newest first; only those believed at ``now`` unless everything is asked for."""
     with services.store.read(scope) as view:

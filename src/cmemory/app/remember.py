@@ -11,7 +11,14 @@ from cmemory.app.inspect import known
 from cmemory.app.services import Services
 from cmemory.domain.errors import UsageError
 from cmemory.domain.evidence.quote import locate
-from cmemory.domain.model.candidate import Admission, Candidate, ClaimCandidate, PendingCandidate, Reason, RetractionCandidate
+from cmemory.domain.model.candidate import (
+    Admission,
+    Candidate,
+    ClaimCandidate,
+    PendingCandidate,
+    Reason,
+    RetractionCandidate,
+)
 from cmemory.domain.model.changes import Changes
 from cmemory.domain.model.ids import derive_id
 from cmemory.domain.model.message import Message
@@ -32,7 +39,11 @@ def remember(services: Services, scope: Scope, message: Message) -> tuple[Admiss
     extraction = services.extractor(message)
     with services.store.write(scope) as unit:
         desk = Desk.open(services, scope, unit)
-        if unit.message(message.id) is None and not desk.guard.everything and message.id not in desk.guard.records:
+        if (
+            unit.message(message.id) is None
+            and not desk.guard.everything
+            and message.id not in desk.guard.records
+        ):
             unit.apply(Changes(messages=(message,)))
         return desk.admit(
             message,

@@ -26,7 +26,9 @@ def close_session(services: Services, scope: Scope, session: str, *, now: Instan
             if thread.status is ThreadStatus.OPEN and thread.followup_session == session
         )
         claims = tuple(
-            record.after(Event.EXPIRE, now) for record in unit.under(_SESSION_KEYS) if _said_in(unit, record, session)
+            record.after(Event.EXPIRE, now)
+            for record in unit.under(_SESSION_KEYS)
+            if _said_in(unit, record, session)
         )
         unit.apply(Changes(threads=threads, records=claims, revision_step=len(threads) + len(claims)))
         return len(threads)

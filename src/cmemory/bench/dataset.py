@@ -65,7 +65,9 @@ def read_memorybank(folder: Path) -> Iterator[Dialogue]:
                 for turn in turns:
                     for speaker, key in (("user", "query"), ("assistant", "response")):
                         if turn.get(key, "").strip():
-                            lines.append(Line(text=turn[key], speaker=speaker, session=day, at=_stamp(moment)))
+                            lines.append(
+                                Line(text=turn[key], speaker=speaker, session=day, at=_stamp(moment))
+                            )
                             moment += _PACE
             yield Dialogue(name=name.strip(), language=language, lines=tuple(lines))
 
@@ -81,7 +83,9 @@ def read_locomo(file: Path, *, limit: int | None = None) -> Iterator[Dialogue]:
             moment = moment.replace(tzinfo=timezone.utc)
             for turn in talk[f"session_{number}"]:
                 speaker = "user" if turn["speaker"] == person else "assistant"
-                lines.append(Line(text=turn["text"], speaker=speaker, session=f"session {number}", at=_stamp(moment)))
+                lines.append(
+                    Line(text=turn["text"], speaker=speaker, session=f"session {number}", at=_stamp(moment))
+                )
                 moment += _PACE
         yield Dialogue(name=f"{person} ({conversation['sample_id']})", language="en", lines=tuple(lines))
 

@@ -102,7 +102,9 @@ def run(dialogue: Dialogue, luna: ScopedMemory, folder: Path) -> Row:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Print the table, and the sample when one is asked for."""
-    parser = argparse.ArgumentParser(prog="python -m cmemory.bench.real_input", description=__doc__.split("\n")[0])
+    parser = argparse.ArgumentParser(
+        prog="python -m cmemory.bench.real_input", description=__doc__.split("\n")[0]
+    )
     parser.add_argument("--memorybank", type=Path, help="folder of the MemoryBank set")
     parser.add_argument("--locomo", type=Path, help="file of the LoCoMo set; its first conversation is used")
     parser.add_argument("--sample", type=int, default=0, help="how many admitted records to list for reading")
@@ -124,7 +126,9 @@ def _print_table(dialogues: Iterable[Dialogue], memory: Memory, folder: Path, re
     total = Row(name="**all**")
     sys.stdout.write(HEADER + "\n")
     for dialogue in dialogues:
-        luna = memory.scope(service="bench", owner=f"{dialogue.language} {dialogue.name}", profile="companion")
+        luna = memory.scope(
+            service="bench", owner=f"{dialogue.language} {dialogue.name}", profile="companion"
+        )
         row = run(dialogue, luna, folder)
         total.add(row)
         sys.stdout.write(row.line() + "\n")

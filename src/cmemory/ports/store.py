@@ -227,7 +227,8 @@ class Store(Protocol):
         """Write a copy of one state of the store into a file, while others go on reading and writing.
 
         The copy is checked before it takes its place, so the file is there whole or not at all. Only its owner may read
-        it, and it holds nothing that was forgotten before. What contradicts itself in the store does so in the copy, and
+        it, and it holds nothing that was forgotten before. What contradicts itself in the store does so in the
+        copy, and
         is told.
 
         Args:

@@ -67,7 +67,9 @@ def _snapshot(no: int, scope: Scope, view: View) -> Snapshot:
         suppressions=tuple(
             SuppressionRow(one.kind.value, one.target, str(one.created_at)) for one in view.suppressions()
         ),
-        fingerprints=tuple(FingerprintRow(one.digest, one.label, str(one.created_at)) for one in view.fingerprints()),
+        fingerprints=tuple(
+            FingerprintRow(one.digest, one.label, str(one.created_at)) for one in view.fingerprints()
+        ),
         decisions=tuple(DecisionRow(one.id, str(one.at), one.record_id) for one in view.decisions()),
         pending=tuple(PendingRow(one.id, str(one.created_at)) for one in view.pending()),
         jobs=tuple(

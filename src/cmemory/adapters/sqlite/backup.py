@@ -44,7 +44,9 @@ def write_backup(source: sqlite3.Connection, path: str, *, present: str, overwri
         single_file(draft, action=_ACTION)
         findings = look_over(draft)
         if any(one.code is Code.MEDIUM_DAMAGED for one in findings):
-            raise StoreError(action=_ACTION, problem="the copy is damaged, as the database may be: run cmemory selfcheck")
+            raise StoreError(
+                action=_ACTION, problem="the copy is damaged, as the database may be: run cmemory selfcheck"
+            )
         put_in_place(draft, target, action=_ACTION)
     return BackupReport(path=target, bytes=os.path.getsize(target), findings=findings)
 

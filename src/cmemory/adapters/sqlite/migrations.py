@@ -274,5 +274,7 @@ _FIRST_SCHEMA = (
 )
 
 _PARTS = frozenset(
-    match.group(1) for match in map(re.compile(r"\s*CREATE (?:TABLE|INDEX) (\w+)").match, _FIRST_SCHEMA) if match
+    match.group(1)
+    for match in map(re.compile(r"\s*CREATE (?:TABLE|INDEX) (\w+)").match, _FIRST_SCHEMA)
+    if match
 )

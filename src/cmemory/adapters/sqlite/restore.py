@@ -1,7 +1,8 @@
 """Puts a backup in the place of a database: checked first, at one stroke, and never under somebody's feet.
 
 The old database is held in the meantime by the one lock that nobody else can have while it is open: it leaves the
-write-ahead log and takes an exclusive lock. A process that opens it during that moment waits, and afterwards notices that
+write-ahead log and takes an exclusive lock. A process that opens it during that moment waits, and afterwards
+notices that
 the file was replaced (`SqliteStore.open`).
 """
 
@@ -18,7 +19,14 @@ import attrs
 from cmemory.adapters.sqlite import rows
 from cmemory.adapters.sqlite.backup import look_over
 from cmemory.adapters.sqlite.connection import connect, transaction
-from cmemory.adapters.sqlite.drafts import SIDE_FILES, copy_into, draft_beside, os_errors, put_in_place, single_file
+from cmemory.adapters.sqlite.drafts import (
+    SIDE_FILES,
+    copy_into,
+    draft_beside,
+    os_errors,
+    put_in_place,
+    single_file,
+)
 from cmemory.adapters.sqlite.errors import DAMAGED, translated
 from cmemory.adapters.sqlite.migrations import check_ours, migrate
 from cmemory.adapters.sqlite.store import SqliteStore
@@ -52,7 +60,9 @@ class Present:
     def scopes(self) -> Sequence[Scope]:
         """Return every scope it holds."""
         with translated(_ACTION):
-            found = self._connection.execute("SELECT service, owner, profile FROM scopes ORDER BY key").fetchall()
+            found = self._connection.execute(
+                "SELECT service, owner, profile FROM scopes ORDER BY key"
+            ).fetchall()
         return [rows.scope_of(row) for row in found]
 
     def view(self, scope: Scope) -> View:
@@ -117,7 +127,9 @@ def _fetch(backup: str, draft: str) -> None:
     # Without a log beside it the file is all there is; told so, SQLite leaves no file of its own there either.
     mode = "ro" if os.path.exists(backup + "-wal") else "ro&immutable=1"
     with translated(_ACTION):
-        source = sqlite3.connect(f"file:{quote(os.path.abspath(backup))}?mode={mode}", uri=True, isolation_level=None)
+        source = sqlite3.connect(
+            f"file:{quote(os.path.abspath(backup))}?mode={mode}", uri=True, isolation_level=None
+        )
     try:
         check_ours(source)
         copy_into(source, draft, action=_ACTION)
@@ -129,7 +141,9 @@ def _fetch(backup: str, draft: str) -> None:
     finally:
         connection.close()
     if verdict(look_over(draft)) is Severity.FAIL:
-        raise StoreError(action=_ACTION, problem="the backup fails its check; run cmemory selfcheck on it, or take another")
+        raise StoreError(
+            action=_ACTION, problem="the backup fails its check; run cmemory selfcheck on it, or take another"
+        )
 
 
 def _hold(target: str, held: ExitStack, *, carry: bool) -> Present | None:
@@ -145,7 +159,9 @@ def _hold(target: str, held: ExitStack, *, carry: bool) -> Present | None:
     except StoreError as error:
         if error.retryable:
             raise StoreError(
-                action=_ACTION, problem="the database is open elsewhere: end what uses it first", retryable=True
+                action=_ACTION,
+                problem="the database is open elsewhere: end what uses it first",
+                retryable=True,
             ) from error
         if DAMAGED not in error.problem:
             raise

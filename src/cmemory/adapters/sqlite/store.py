@@ -93,7 +93,9 @@ class SqliteStore(Store):
             store = cls(pool, file=file, secret=held, busy_timeout_ms=busy_timeout_ms)
             store._clean_if_marked()
             if not file.in_place():
-                raise StoreError(action="open", problem="the file was replaced while it was opened", retryable=True)
+                raise StoreError(
+                    action="open", problem="the file was replaced while it was opened", retryable=True
+                )
             undo.pop_all()
         return store
 

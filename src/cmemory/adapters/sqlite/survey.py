@@ -139,7 +139,9 @@ def _mode(name: str) -> int:
 
 def _record(row: tuple[Any, ...]) -> RecordRow:
     no, *columns = row
-    (record_id, kind, status, predicate, slot, meaning, body, created, updated, valid_from, valid_until) = columns[:11]
+    (record_id, kind, status, predicate, slot, meaning, body, created, updated, valid_from, valid_until) = (
+        columns[:11]
+    )
     supersedes, importance, count, recalled = columns[11:15]
     terms, sealed = columns[-2:]
     return RecordRow(

@@ -67,6 +67,8 @@ def _source_file(params: Fields, name: str) -> str:
 
 def _target_file(params: Fields, name: str) -> str:
     path = _file(params, name)
+    if not os.path.isdir(os.path.dirname(path) or os.curdir):
+        raise WireError(path=_path(params, name), problem="must lie in a folder that is there")
     if os.path.lexists(path) and not _is_export(path):
         raise WireError(path=_path(params, name), problem="is taken by something that is no export")
     return path

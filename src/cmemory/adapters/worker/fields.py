@@ -51,7 +51,9 @@ class Fields:
 
     def count(self, name: str) -> int:
         """Return a required whole number, 0 or more."""
-        value: int = self._read(name, _MISSING, "a whole number, 0 or more", lambda value: type(value) is int and value >= 0)
+        value: int = self._read(
+            name, _MISSING, "a whole number, 0 or more", lambda value: type(value) is int and value >= 0
+        )
         return value
 
     def optional_text(self, name: str) -> str | None:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import enum
 import json
 from collections.abc import Mapping
-from typing import Union
 
 import attrs
 
@@ -62,7 +61,7 @@ class Failure:
     retryable: bool = False
 
 
-Answer = Union[Result, Failure]
+Answer = Result | Failure
 
 
 def decode(line: bytes) -> Request | Failure:

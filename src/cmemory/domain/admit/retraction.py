@@ -28,7 +28,8 @@ def admit_retraction(
         now: when it was taken back. Claims stated after that moment stand.
 
     Returns:
-        RETRACTED with the ended records, or a refusal with ``nothing_to_retract``. Who has no sister has none of a name or
+        RETRACTED with the ended records, or a refusal with ``nothing_to_retract``. Who has no sister has none
+        of a name or
         a trade either: all facts under the named predicates about a person that is taken back end together.
     """
     reason = check_source(ground, candidate.quote)

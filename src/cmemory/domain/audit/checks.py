@@ -98,5 +98,7 @@ def _malformed(snapshot: Snapshot) -> Iterator[Found]:
 
 def _sound_part(snapshot: Snapshot) -> Snapshot:
     """Return the rows that can be looked at further."""
-    sound: dict[str, Any] = {table: tuple(row for row in getattr(snapshot, table) if is_sound(row)) for table in _TABLES}
+    sound: dict[str, Any] = {
+        table: tuple(row for row in getattr(snapshot, table) if is_sound(row)) for table in _TABLES
+    }
     return attrs.evolve(snapshot, **sound)

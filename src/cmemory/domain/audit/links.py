@@ -54,7 +54,9 @@ def _stands(proof: EvidenceRow, text: str) -> bool:
 
 def support(snapshot: Snapshot) -> Iterator[Found]:
     """Yield the conclusions that name a source which is neither there nor forgotten."""
-    there = {one.id for one in snapshot.messages} | {one.id for one in snapshot.records} | _forgotten(snapshot)
+    there = (
+        {one.id for one in snapshot.messages} | {one.id for one in snapshot.records} | _forgotten(snapshot)
+    )
     for record in snapshot.records:
         if isinstance(record.body, Inference):
             cited = (*record.body.support, *record.body.counter)

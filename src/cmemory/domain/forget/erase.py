@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Iterable, Mapping
-from typing import Union
 
 import attrs
 from typing_extensions import assert_never
@@ -49,7 +48,7 @@ class Everything(enum.Enum):
     EVERYTHING = "everything"
 
 
-Target = Union[Records, ByPredicate, ByEntity, Everything]
+Target = Records | ByPredicate | ByEntity | Everything
 
 
 @attrs.frozen(kw_only=True)

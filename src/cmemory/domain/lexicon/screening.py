@@ -12,8 +12,10 @@ import re
 INSTRUCTIONS: tuple[re.Pattern[str], ...] = tuple(
     re.compile(pattern)
     for pattern in (
-        r"\b(?:ignore|disregard|forget|override|bypass)\b.{0,40}\b(?:previous|prior|above|earlier|all|your|system)\b.{0,40}"
-        r"\b(?:instructions?|prompts?|rules?|guidelines?|directives?|guardrails?|restrictions?)\b",
+        (
+            r"\b(?:ignore|disregard|forget|override|bypass)\b.{0,40}\b(?:previous|prior|above|earlier|all|your|system)\b.{0,40}"
+            r"\b(?:instructions?|prompts?|rules?|guidelines?|directives?|guardrails?|restrictions?)\b"
+        ),
         r"\b(?:new|updated|hidden|secret) (?:system )?(?:instructions?|prompt|directives?)\s*:",
         r"\bsystem prompt\b|\bdeveloper mode\b|\bjailbreak\b|\bdo anything now\b|\bprompt injection\b",
         r"\byou are now\b.{0,40}\b(?:ai|assistant|model|gpt|unrestricted|dan|admin|root)\b",

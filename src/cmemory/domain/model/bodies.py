@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Mapping
-from typing import Union
 
 import attrs
 
@@ -13,7 +12,7 @@ from cmemory.domain.model.measure import in_unit
 from cmemory.domain.model.message import Evidence, Speaker
 
 #: A claim's value: text (also enum tokens, dates and entity names) or a number.
-Value = Union[str, int, float]
+Value = str | int | float
 
 #: Qualifiers that split one predicate into parallel slots, such as ``{"context": "work"}``.
 Qualifiers = Mapping[str, str]
@@ -119,7 +118,7 @@ class Inference:
 
 
 #: Everything a record can hold.
-Body = Union[Claim, Episode, Inference]
+Body = Claim | Episode | Inference
 
 #: The speaker whose evidence may support a belief about the user.
 ADMISSIBLE_SPEAKER = Speaker.USER

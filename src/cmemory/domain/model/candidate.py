@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Mapping
-from typing import Union
 
 import attrs
 
@@ -91,7 +90,7 @@ class PendingCandidate:
     reason: str
 
 
-Candidate = Union[ClaimCandidate, EpisodeCandidate, RetractionCandidate]
+Candidate = ClaimCandidate | EpisodeCandidate | RetractionCandidate
 
 
 class Outcome(enum.Enum):
@@ -141,7 +140,7 @@ class Reason(enum.Enum):
     #: The text gives orders to a model.
     INSTRUCTION = "instruction"
     #: The text holds a key, a password or a card number.
-    SECRET = "secret"
+    SECRET = "secret"  # noqa: S105 - the code of a refusal
     #: Longer than a fact may be.
     TOO_LONG = "too_long"
     #: An older statement arriving late; what was said after it stands.

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Generic, TypeVar
+from typing import Generic, TypeGuard, TypeVar
 
 import attrs
-from typing_extensions import TypeGuard
 
 from cmemory.domain.model.bodies import Body, Claim, Episode, Inference
 from cmemory.domain.model.ids import RecordId
