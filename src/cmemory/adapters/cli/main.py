@@ -42,6 +42,7 @@ COMMANDS: Mapping[str, str] = MappingProxyType(
         "selfcheck": "selfcheck",
         "backup": "backup",
         "restore-backup": "restore_backup",
+        "bench": "bench",
         "worker": "worker",
     }
 )

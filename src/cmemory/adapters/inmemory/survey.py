@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import json
+from collections.abc import Iterable, Iterator, Mapping
 
 import attrs
 from typing_extensions import override
@@ -30,7 +31,7 @@ from cmemory.domain.model.record import AnyRecord
 from cmemory.domain.model.scope import Scope
 from cmemory.domain.predicates.identity import slot_of
 from cmemory.domain.predicates.values import normal_value
-from cmemory.domain.recall.index import body_terms
+from cmemory.domain.recall.index import record_terms
 from cmemory.ports.store import ANY_STATUS, Survey, View
 
 
@@ -58,7 +59,7 @@ def _snapshot(no: int, scope: Scope, view: View) -> Snapshot:
         scope=ScopeRow(no, scope.key, scope.service, scope.owner, scope.profile, view.revision()),
         records=rows,
         evidence=tuple(_proof(number, one) for number, record in numbered for one in record.evidence),
-        postings={row.no: row.terms for row in rows if row.terms},
+        postings={number: _terms(record) for number, record in numbered if record.status is Status.ACTIVE},
         messages=tuple(
             MessageRow(one.id, one.session, one.speaker.value, one.text, str(one.at), sealed=True)
             for one in view.messages()
@@ -99,10 +100,14 @@ def _record(no: int, record: AnyRecord) -> RecordRow:
         salience.importance,
         salience.recall_count,
         _maybe(salience.last_recalled_at),
+        json.dumps(_terms(record)),
         body=body,
-        terms=body_terms(body) if record.status is Status.ACTIVE else {},
         sealed=True,
     )
+
+
+def _terms(record: AnyRecord) -> Mapping[str, int]:
+    return record_terms(record) if record.status is Status.ACTIVE else {}
 
 
 def _proof(no: int, one: Evidence) -> EvidenceRow:

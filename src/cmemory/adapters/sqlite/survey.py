@@ -104,9 +104,12 @@ class SqliteSurvey(Survey):
 
     def _postings(self, no: int) -> Mapping[int, Mapping[str, int]]:
         held: dict[int, dict[str, int]] = defaultdict(dict)
+        last = ""
         with translated("read"):
+            # The table is ordered by term, so each text is kept once, however many records have it.
             for record, term, count in self._connection.execute(_POSTINGS, (no,)):
-                held[record][term] = count
+                last = last if term == last else term
+                held[record][last] = count
         return held
 
     def _all(self, statement: str, *values: object) -> list[Any]:
@@ -160,8 +163,8 @@ def _record(row: tuple[Any, ...]) -> RecordRow:
         importance,
         count,
         recalled,
+        terms,
         body=_body(body),
-        terms=_terms(terms),
         sealed=sealed == seal.seal(*columns[:-2]),
     )
 
@@ -192,14 +195,6 @@ def _body(text: object) -> Body | None:
         return body_from_json(json.loads(text)) if isinstance(text, str) else None
     except (CMemoryError, ValueError, RecursionError):
         return None
-
-
-def _terms(text: object) -> Mapping[str, int] | None:
-    try:
-        held = json.loads(text) if isinstance(text, str) else None
-    except (ValueError, RecursionError):
-        return None
-    return held if isinstance(held, dict) else None
 
 
 _SCOPES = "SELECT no, key, service, owner, profile, revision FROM scopes ORDER BY key"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping
 
 from cmemory.domain.audit.finding import Code
@@ -27,8 +28,15 @@ def index(snapshot: Snapshot) -> Iterator[Found]:
 def _flaw(record: RecordRow, posted: Mapping[str, int]) -> Code | None:
     assert record.body is not None  # noqa: S101 - an unreadable body was told before
     expected = body_terms(record.body) if record.status == Status.ACTIVE.value else {}
-    if posted == expected == record.terms:
+    if posted == expected == _entries(record.terms):
         return None
     if expected.keys() - posted.keys():
         return Code.INDEX_MISSING
     return Code.INDEX_ORPHAN if posted.keys() - expected.keys() else Code.INDEX_WRONG
+
+
+def _entries(text: str) -> object:
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return None

@@ -72,10 +72,10 @@ class RecordRow:
     importance: float = _number()
     recall_count: int = _whole()
     last_recalled_at: str | None = _maybe_text()
+    #: The copy of its index entries that the record carries, as JSON.
+    terms: str = _text()
     #: None when the stored text spells no body.
     body: Body | None = _own()
-    #: The copy of its index entries that the record carries; None when that text cannot be read.
-    terms: Mapping[str, int] | None = _own()
     #: Whether its checksum fits.
     sealed: bool = _own()
 
@@ -205,14 +205,34 @@ class Medium:
 
 def is_sound(row: Any) -> bool:
     """Tell whether every field of a row has its type, and every text is well-formed."""
-    for field in attrs.fields(type(row)):
-        wanted = field.metadata.get(_TYPES)
-        held = getattr(row, field.name)
-        if wanted is not None and not isinstance(held, wanted):
-            return False
-        if isinstance(held, str) and not is_well_formed(held):
+    for name, wanted in _WANTED[type(row)]:
+        held = getattr(row, name)
+        if not isinstance(held, wanted) or (isinstance(held, str) and not is_well_formed(held)):
             return False
     return True
+
+
+def _typed_fields(shape: type[Any]) -> tuple[tuple[str, tuple[type, ...]], ...]:
+    fields = attrs.fields(shape)
+    return tuple((field.name, field.metadata[_TYPES]) for field in fields if _TYPES in field.metadata)
+
+
+#: The fields of each kind of row that have a declared type.
+_WANTED = {
+    shape: _typed_fields(shape)
+    for shape in (
+        ScopeRow,
+        RecordRow,
+        EvidenceRow,
+        MessageRow,
+        ThreadRow,
+        SuppressionRow,
+        FingerprintRow,
+        DecisionRow,
+        PendingRow,
+        JobRow,
+    )
+}
 
 
 def name_of(row: Any) -> str:

@@ -45,7 +45,11 @@ def _counts(ch: str) -> bool:
 
 def is_well_formed(text: str) -> bool:
     """Tell whether a text can be encoded as UTF-8, that is, holds no lone surrogate."""
-    return not any(0xD800 <= ord(ch) <= 0xDFFF for ch in text)
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def visible(text: str) -> str:

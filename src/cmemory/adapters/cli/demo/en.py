@@ -118,7 +118,8 @@ _WORDS = Words(
         "rejected": "refused",
     },
     reasons={
-        "mention_gate_denied": "uncued or muted",
+        "mention_gate_denied": "uncued",
+        "muted": "muted",
         "mention_gate": "muted",
         "boundary_policy": "fenced off",
         "prompt_budget": "no room",

@@ -73,7 +73,8 @@ _WORDS = Words(
         "rejected": "拒绝",
     },
     reasons={
-        "mention_gate_denied": "没提起或已静音",
+        "mention_gate_denied": "没提起",
+        "muted": "已静音",
         "mention_gate": "已静音",
         "boundary_policy": "在边界内",
         "prompt_budget": "放不下",
