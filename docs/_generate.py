@@ -18,6 +18,7 @@ from pathlib import Path
 
 import attrs
 
+from cmemory.domain.audit.finding import RULES, Code
 from cmemory.domain.model.life import TRANSITIONS
 from cmemory.domain.predicates.registry import DOMAINS, PREDICATES, Predicate
 
@@ -462,12 +463,26 @@ def _first_line(method: ast.FunctionDef) -> str:
     return (ast.get_docstring(method) or "").splitlines()[0]
 
 
+def findings() -> str:
+    """Return what a selfcheck can find, in the order in which it is told."""
+    comments = {
+        ast.literal_eval(one.value.split("  #")[0]): one.comment
+        for one in classes("domain/audit/finding.py")["Code"].fields
+    }
+    rows = [
+        (f"`{code.value}`", RULES[code][0].name, comments[code.value], _as_sentence(RULES[code][1]))
+        for code in Code
+    ]
+    return _table(("code", "severity", "what was found", "what helps"), rows)
+
+
 PARTS: dict[str, Callable[[], str]] = {
     "channels": channels,
     "contexts": contexts,
     "denials": denials,
     "enum-values": enum_values,
     "errors": errors,
+    "findings": findings,
     "forget-report": forget_report,
     "forget-targets": forget_targets,
     "life": life,

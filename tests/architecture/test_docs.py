@@ -89,6 +89,14 @@ def test_named_files_exist(page: Path) -> None:
     assert [one for one in named if not (ROOT / one).exists()] == []
 
 
+def test_named_tests_exist() -> None:
+    """The fault table names the test that shows each row."""
+    sources = "\n".join(text_of(file) for file in sorted((ROOT / "tests").rglob("*.py")))
+    named = re.findall(r"`(test_\w+)`", text_of(DOCS / "explanation" / "reliability.md"))
+    assert len(named) > 15
+    assert [name for name in named if f"def {name}(" not in sources] == []
+
+
 def test_both_readmes_show_the_same_program() -> None:
     english, chinese = (PROGRAM.findall(text_of(ROOT / name))[0] for name in ("README.md", "README.zh.md"))
     assert english == chinese

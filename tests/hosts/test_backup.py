@@ -226,6 +226,26 @@ def test_a_mask_since_reaches_the_survivors(database: Path, backup: Path) -> Non
         assert memory.verify_forgotten("on Sundays").clean
 
 
+def test_a_mask_reaches_a_backup_that_never_knew_the_record(database: Path, backup: Path) -> None:
+    """The record was made and forgotten after the backup; its words are in a message that the backup has."""
+    said = "I sold the cello."
+    with Memory.open(database) as memory:
+        luna = scope_of(memory)
+        facts = [
+            luna.remember(
+                said, predicate=key, value=value, quote=value, at=AFTER, session="s9", message_id="m-9"
+            )[0]
+            for key, value in (("goal.current_focus", "I sold"), ("goal.aspiration", "the cello"))
+        ]
+        luna.forget(facts[1].record_id or "", now=AFTER)
+    report = Memory.restore_backup(backup, database, now=AFTER)
+    assert (0, 1) == (report.records, report.messages)
+    assert left(backup, "cello")
+    assert not left(database, "cello")
+    with Memory.open(database) as memory:
+        assert () == memory.selfcheck(now=AFTER).findings
+
+
 def test_restoring_twice_changes_nothing_more(database: Path, backup: Path) -> None:
     """What is erased is erased."""
     with Memory.open(database) as memory:

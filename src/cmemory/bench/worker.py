@@ -39,7 +39,12 @@ MOST = 5_000
 
 _SCOPE = {"service_id": "bench", "owner_user_id": "u-1", "companion_profile_id": "luna"}
 _START = Instant.parse("2026-03-01T09:00:00Z")
-_KEYS = ("goal.current_focus", "ritual.recurring_activity", "goal.long_term_objective", "open_loop.pending_action")
+_KEYS = (
+    "goal.current_focus",
+    "ritual.recurring_activity",
+    "goal.long_term_objective",
+    "open_loop.pending_action",
+)
 _THINGS = (
     ("mend the blue kite", "修好蓝色风筝"),
     ("learn the second cello suite", "练会第二首大提琴组曲"),
@@ -72,9 +77,7 @@ class Row:
         )
 
 
-HEADER = (
-    "| records | operation | requests | p50 ms | p95 ms | requests/s |\n|--:|---|--:|--:|--:|--:|"
-)
+HEADER = "| records | operation | requests | p50 ms | p95 ms | requests/s |\n|--:|---|--:|--:|--:|--:|"
 
 
 class Worker:
@@ -131,7 +134,9 @@ def fill(database: Path, records: int) -> None:
         for first in range(0, records, BATCH):
             facts = range(first, min(first + BATCH, records))
             text = _said(facts)
-            answers = luna.admit(text, [_candidate(text, number) for number in facts], at=_START.plus(seconds=first))
+            answers = luna.admit(
+                text, [_candidate(text, number) for number in facts], at=_START.plus(seconds=first)
+            )
             if not all(answer.stored for answer in answers):
                 raise RuntimeError("a made-up fact was refused")
 
@@ -184,13 +189,25 @@ class Requests:
     def query(self) -> dict[str, object]:
         """Search."""
         terms = _ASKED[next(self._seconds) % 2]
-        return {"scope": _SCOPE, "action": "search", "terms": terms, "current_message": terms, "now": self._now()}
+        return {
+            "scope": _SCOPE,
+            "action": "search",
+            "terms": terms,
+            "current_message": terms,
+            "now": self._now(),
+        }
 
     def forget(self) -> dict[str, object]:
         """Ask for one record to be erased."""
         name = f"claim-c{next(self._forgettable)}"
         said = f"Please forget {name}."
-        return {"scope": _SCOPE, "action": "forget", "record_id": name, "current_message": said, "now": self._now()}
+        return {
+            "scope": _SCOPE,
+            "action": "forget",
+            "record_id": name,
+            "current_message": said,
+            "now": self._now(),
+        }
 
     def session_closed(self) -> dict[str, object]:
         """End a conversation."""
@@ -234,7 +251,9 @@ def measure(records: int, seconds: float, folder: Path) -> list[Row]:
     most = max(WARM_UP + 1, min(MOST, records // 2))
     with running(database) as worker:
         return [
-            _row(records, name, _timed(worker, op, make, seconds, most=most, before=_changing(name, requests)))
+            _row(
+                records, name, _timed(worker, op, make, seconds, most=most, before=_changing(name, requests))
+            )
             for name, op, make in operations
         ]
 
@@ -284,7 +303,9 @@ def _quantile(ordered: list[float], share: float) -> float:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Print the table, or the rows as JSON."""
-    parser = argparse.ArgumentParser(prog="python -m cmemory.bench.worker", description=(__doc__ or "").split("\n")[0])
+    parser = argparse.ArgumentParser(
+        prog="python -m cmemory.bench.worker", description=(__doc__ or "").split("\n")[0]
+    )
     configure(parser)
     parser.add_argument("--json", action="store_true", help="print the rows as JSON")
     options = parser.parse_args(arguments)
@@ -299,7 +320,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add the options of the measurement."""
     parser.add_argument(
-        "--records", type=_sizes, default=(100, 1_000, 10_000), metavar="N,N", help="sizes; 100,1000,10000 unless given"
+        "--records",
+        type=_sizes,
+        default=(100, 1_000, 10_000),
+        metavar="N,N",
+        help="sizes; 100,1000,10000 unless given",
     )
     parser.add_argument("--seconds", type=float, default=1.0, help="for each operation; 1 unless given")
 

@@ -47,9 +47,10 @@ def _flaw(proof: EvidenceRow, messages: dict[str, MessageRow], records: set[str]
 def _stands(proof: EvidenceRow, text: str) -> bool:
     """Tell whether the quote stands at its place, byte for byte."""
     start, end, quote = proof.start, proof.end, proof.quote
-    if start is None or end is None or not quote or not 0 <= start <= end:
+    if start is None or end is None or not quote or start < 0:
         return False
-    return text.encode("utf-8")[start:end] == quote.encode("utf-8")
+    words = quote.encode("utf-8")
+    return end == start + len(words) and text.encode("utf-8")[start:end] == words
 
 
 def support(snapshot: Snapshot) -> Iterator[Found]:
