@@ -268,10 +268,10 @@ MANNER: list[tuple[str, set[Found]]] = [
     ("我的工资别告诉别人", {("boundary.privacy_rule", "我的工资别告诉别人")}),
     ("我拒绝语音通话", {("boundary.refusal", "语音通话")}),
     (
-        "前任的话题不要主动提，我喜欢简短、直接的中文回答。",
+        "相亲的话题你别主动提，说话要简短、直接，用中文回答。",
         {
             ("advice.directness", "direct"),
-            ("boundary.topic_avoid", "前任"),
+            ("boundary.topic_avoid", "相亲"),
             ("communication.language", "中文"),
             ("communication.verbosity", "short"),
         },

@@ -17,12 +17,12 @@ from cmemory.domain.evidence.quote import locate
 from cmemory.domain.model.candidate import EpisodeCandidate, Outcome, Reason
 from cmemory.domain.model.message import Quote
 
-SAID = "我叫周眠，最近在等体检结果。室友的话题不要主动提，我喜欢简短、直接的中文回答。"
+SAID = "我叫周眠，最近在等体检结果。室友的事先别提，我想要简短、直接的中文回复。"
 FACTS = [
     ("identity.name", "周眠", "我叫周眠"),
     ("open_loop.waiting_on", "体检结果", "在等体检结果"),
-    ("boundary.topic_avoid", "室友", "室友的话题不要主动提"),
-    ("communication.language", "中文", "中文回答"),
+    ("boundary.topic_avoid", "室友", "室友的事先别提"),
+    ("communication.language", "中文", "中文回复"),
     ("communication.verbosity", "short", "简短"),
     ("advice.directness", "direct", "直接"),
 ]
