@@ -130,6 +130,19 @@ def test_deleting_a_message_takes_what_only_it_proved(luna: ScopedMemory) -> Non
     assert len(record.evidence) == 1
 
 
+def test_a_forgotten_message_proves_nothing_any_more(memory: Memory, luna: ScopedMemory) -> None:
+    """Whoever brings it again under its id, with whatever facts: it is refused, and its text does not come back."""
+    text = "我养了一只叫紫藤的鹦鹉。"
+    tell(luna, text, message_id="m1", predicate="misc.unclassified", value="养了一只叫紫藤的鹦鹉")
+    luna.forget("m1", now=APRIL)
+    again = luna.remember(
+        text, message_id="m1", at=MARCH, predicate="person.name", value="紫藤", entity="紫藤"
+    )
+    assert reason(again) is Reason.RESURRECTION
+    assert memory.verify_forgotten("紫藤").clean
+    assert luna.remember("我会说法语", predicate="identity.language", value="法语", at=MAY)[0].stored
+
+
 def test_the_index_rebuilds_from_the_records(luna: ScopedMemory) -> None:
     """Search finds the same before and after, and nothing that was forgotten."""
     tell(luna, "我在学吹陶笛", predicate="goal.current_focus", value="吹陶笛")

@@ -42,7 +42,7 @@ def test_no_two_facts_are_equal_and_every_run_has_the_same() -> None:
 def test_every_operation_is_measured(capsys: pytest.CaptureFixture[str]) -> None:
     """Over a real pipe, at every size."""
     assert 0 == main(["--records", "20,60", "--seconds", "0.01", "--json"])
-    rows = json.loads(capsys.readouterr().out)
+    rows = json.loads(capsys.readouterr().out)["rows"]
     assert [(size, name) for size in (20, 60) for name in OPERATIONS] == [
         (row["records"], row["operation"]) for row in rows
     ]

@@ -109,6 +109,7 @@ class Desk:
                 provenance=provenance,
                 holder=self.unit.record(record_id),
                 foreign=self.unit.foreign(record_id),
+                unsaid=message.id in self.guard.records and self.unit.message(message.id) is None,
             )
 
         if isinstance(candidate, ClaimCandidate):

@@ -311,7 +311,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     rows = run(options.records, options.seconds)
     if options.json:
-        sys.stdout.write(json.dumps([attrs.asdict(row) for row in rows], indent=2) + "\n")
+        sys.stdout.write(json.dumps({"rows": [attrs.asdict(row) for row in rows]}, indent=2) + "\n")
     else:
         sys.stdout.write(table(rows) + "\n")
     return 0

@@ -31,6 +31,8 @@ class Ground:
     holder: AnyRecord | None = None
     #: Whether another scope owns the wanted id.
     foreign: bool = False
+    #: Whether the message itself was forgotten, so that nothing may be proved by it any more.
+    unsaid: bool = False
 
 
 #: What each refusal means, in words for a developer.
@@ -86,6 +88,8 @@ def check_source(ground: Ground, quote: Quote) -> Reason | None:
     """Return why the message and quote cannot prove anything, or None."""
     if ground.message.speaker is not Speaker.USER:
         return Reason.NOT_USER_SPEECH
+    if ground.unsaid:
+        return Reason.RESURRECTION
     return check(ground.message.text, quote)
 
 

@@ -75,7 +75,7 @@ class RecordRow:
     #: The copy of its index entries that the record carries, as JSON.
     terms: str = _text()
     #: None when the stored text spells no body.
-    body: Body | None = _own()
+    body: Body | None = _own()  # noqa: RUF009 - it makes an attrs field
     #: Whether its checksum fits.
     sealed: bool = _own()
 
