@@ -21,7 +21,7 @@ from typing import Any
 
 import attrs
 
-from cmemory import GOVERNED, Memory
+from cmemory import GOVERNED, Instant, Memory
 from cmemory.adapters import schema
 from cmemory.adapters.worker.protocol import ErrorCode, encode
 from cmemory.adapters.worker.server import Exchange
@@ -138,10 +138,15 @@ class Talk:
 
 def examples() -> Mapping[str, tuple[dict[str, Any], dict[str, Any]]]:
     """Return a request and its answer for every operation, by its name."""
-    with _elsewhere(), Memory.open(secret=bytes(32), policy=GOVERNED, zone="UTC") as memory:
+    with _elsewhere(), Memory.open(secret=bytes(32), policy=GOVERNED, zone="UTC", clock=_clock) as memory:
         talk = Talk(Exchange(memory, memory))
         _tell(talk)
         return talk.heard
+
+
+def _clock() -> Instant:
+    """Stand still, so that what an operation took is the same on every machine."""
+    return Instant.parse("2026-03-01T09:00:00Z")
 
 
 @contextlib.contextmanager
@@ -202,6 +207,8 @@ def _tell(talk: Talk) -> None:
     talk.ask("forget", action="forget", record_id=style, current_message=asked, now=day(5))
     talk.ask("verify_forgotten", text="a carpenter")
     talk.ask("observe", text="My name is Nora.", session_id="s3", at=day(6))
+    talk.ask("window", current_message="What is my name?", session_id="s3", token_budget=150, now=day(6))
+    talk.ask("compact", session_id="s3", token_budget=120, now=day(6))
     talk.ask("stats")
     talk.ask("retry_dead", now=day(6))
     talk.ask("learn", now=day(6))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import tzinfo
 
 from cmemory.domain.evidence.quote import check
-from cmemory.domain.model.candidate import Candidate, ClaimCandidate, RetractionCandidate
+from cmemory.domain.model.candidate import Candidate, ClaimCandidate, CorrectionCandidate, RetractionCandidate
 from cmemory.domain.model.ids import MessageId
 from cmemory.domain.model.instant import Instant
 from cmemory.domain.model.message import Message, Speaker
@@ -29,7 +29,7 @@ def assert_sound(text: str, zone: tzinfo) -> None:
     found = proposed(text, zone)
     assert found == proposed(text, zone)
     for one in found:
-        assert isinstance(one, (ClaimCandidate, RetractionCandidate))
+        assert isinstance(one, (ClaimCandidate, RetractionCandidate, CorrectionCandidate))
         assert check(text, one.quote) is None
         if isinstance(one, ClaimCandidate):
             row = PREDICATES[one.predicate]

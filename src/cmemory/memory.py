@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import enum
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, timezone, tzinfo
 from types import TracebackType
-from typing import TypeVar
+from typing import Literal, TypeVar, overload
 
 import attrs
 from typing_extensions import Self
 
 from cmemory.app import (
     amend,
+    compact,
     drain,
     forget,
     inbox,
@@ -26,6 +27,7 @@ from cmemory.app import (
     selfcheck,
 )
 from cmemory.app.carry import RestoreReport
+from cmemory.app.compact import Checkpoint
 from cmemory.app.drain import DrainReport
 from cmemory.app.forget import Preview
 from cmemory.app.inspect import Explanation, Stats
@@ -36,10 +38,13 @@ from cmemory.app.selfcheck import SelfcheckReport
 from cmemory.app.services import Services
 from cmemory.app.session import close_session
 from cmemory.app.transfer import ExportReport, ImportReport, OnProgress
+from cmemory.app.utterances import CONVERSATION, Utterances, search_utterances
 from cmemory.app.warm import Planner
+from cmemory.app.window import window
 from cmemory.assembly import IN_MEMORY, assemble, open_store, restore_backup
 from cmemory.domain.errors import UsageError
 from cmemory.domain.forget.erase import ByEntity, ByPredicate, Everything, ForgetReport, Records, Target
+from cmemory.domain.model.affect import Affect
 from cmemory.domain.model.bodies import Axis
 from cmemory.domain.model.candidate import Admission, Candidate, PendingCandidate
 from cmemory.domain.model.changes import Job
@@ -48,7 +53,9 @@ from cmemory.domain.model.message import Message, Speaker
 from cmemory.domain.model.record import AnyRecord
 from cmemory.domain.model.scope import Scope
 from cmemory.domain.plan.plan import Plan
+from cmemory.domain.plan.window import Window
 from cmemory.domain.policy import COMPANION, Policy
+from cmemory.domain.recall.said import Among
 from cmemory.domain.scoring.salience import Signal
 from cmemory.ports.clock import Clock
 from cmemory.ports.extractor import Extractor
@@ -64,6 +71,15 @@ When = datetime | str | Instant | None
 _STATED = 0.9
 
 _E = TypeVar("_E", bound=enum.Enum)
+
+
+class SearchKind(enum.Enum):
+    """What a search looks through."""
+
+    #: What is believed.
+    RECORD = "record"
+    #: What was said.
+    UTTERANCE = "utterance"
 
 
 @attrs.frozen(kw_only=True)
@@ -271,7 +287,7 @@ class ScopedMemory:
         speaker: str | Speaker = Speaker.USER,
         message_id: str | None = None,
     ) -> Receipt:
-        """Write down what was said, durably; nothing of it can be recalled before `learn` has run.
+        """Write down what was said, durably; nothing of it is believed before `learn` has run.
 
         Args:
             text: the words; at most ``policy.admission.max_message_bytes``.
@@ -497,27 +513,172 @@ class ScopedMemory:
             forced=frozenset(forced),
         )
 
+    def window(
+        self,
+        query: str,
+        *,
+        session: str,
+        now: When = None,
+        token_budget: int | None = None,
+        history: bool | None = None,
+        affect: Affect | Mapping[str, object] | None = None,
+        turn: str | None = None,
+        plan: Plan | Iterable[str] | None = None,
+    ) -> Window:
+        """Return earlier words of one conversation that bear on what the person says now, rendered in ``text``.
+
+        Everything observed in the session is weighed, and nothing outside it. What was forgotten, muted, put away or
+        fenced off is withheld whatever it scores; see `docs/explanation/adaptive-window.md`.
+
+        Args:
+            query: what the person says now; several messages of one turn, a line each.
+            session: the conversation.
+            now: the moment of the turn.
+            token_budget: tokens of the whole window at most; the policy's unless given.
+            history: whether what was replaced may be shown; told from the query unless given.
+            affect: the mood of the query as valence, arousal and dominance, a hint of low weight; read from its words
+                unless given.
+            turn: the host's name of the turn. With it, utterances shown together are associated, once for each pair
+                and turn; without it nothing is written.
+            plan: what `prepare` returned for the same turn, or the ids of the records it shows; utterances that prove
+                any of them are left out, so that nothing is said twice.
+
+        Raises:
+            UsageError: the query or a name is no text, or the budget is negative.
+        """
+        return window(
+            self._services,
+            self._scope,
+            _text(query, "query"),
+            session=_text(session, "session"),
+            now=self._instant(now, "now"),
+            token_budget=None if token_budget is None else _count(token_budget, "token_budget"),
+            history=history,
+            affect=_affect(affect),
+            turn=None if turn is None else _filled(turn, "turn"),
+            shown=_shown(plan),
+        )
+
+    @overload
     def search(
-        self, terms: str, *, message: str | None = None, now: When = None, limit: int = 10
-    ) -> tuple[Hit, ...]:
-        """Return what matches the terms and may be told.
+        self,
+        terms: str,
+        *,
+        kind: Literal["record"] = "record",
+        message: str | None = None,
+        now: When = None,
+        limit: int = 10,
+    ) -> tuple[Hit, ...]: ...
+
+    @overload
+    def search(
+        self,
+        terms: str,
+        *,
+        kind: Literal["utterance"],
+        message: str | None = None,
+        session: str | None = None,
+        speaker: str | Speaker | None = None,
+        since: When = None,
+        until: When = None,
+        now: When = None,
+        limit: int = 10,
+    ) -> Utterances: ...
+
+    @overload
+    def search(
+        self,
+        terms: str,
+        *,
+        kind: str,
+        message: str | None = None,
+        session: str | None = None,
+        speaker: str | Speaker | None = None,
+        since: When = None,
+        until: When = None,
+        now: When = None,
+        limit: int = 10,
+    ) -> tuple[Hit, ...] | Utterances: ...
+
+    def search(
+        self,
+        terms: str,
+        *,
+        kind: str = "record",
+        message: str | None = None,
+        session: str | None = None,
+        speaker: str | Speaker | None = None,
+        since: When = None,
+        until: When = None,
+        now: When = None,
+        limit: int = 10,
+    ) -> tuple[Hit, ...] | Utterances:
+        """Return what matches the terms and may be told: records, or what was said word for word.
 
         Args:
             terms: what is looked for.
+            kind: ``record`` for what is believed, ``utterance`` for everything that was said, by both sides.
             message: what the person just said, which alone gives leave to tell. Pass it whenever a model chose
                 the terms;
                 without it the terms count as the person's own words.
+            session: utterances of this conversation only.
+            speaker: utterances by ``user``, ``assistant`` or ``tool`` only; by the first two unless given.
+            since: utterances of this moment or later.
+            until: utterances before this moment.
             now: freshness counts to this moment.
             limit: hits at most.
+
+        Raises:
+            UsageError: the kind or speaker is unknown, or records are to be narrowed like utterances.
         """
-        said = terms if message is None else message
-        return query.search(
+        wanted = _member(SearchKind, kind, "kind")
+        words, most, moment = _text(terms, "terms"), _count(limit, "limit"), self._instant(now, "now")
+        if wanted is SearchKind.UTTERANCE:
+            return search_utterances(
+                self._services,
+                self._scope,
+                words,
+                message=None if message is None else _text(message, "message"),
+                among=self._among(session, speaker, since, until),
+                now=moment,
+                limit=most,
+            )
+        narrowed = {"session": session, "speaker": speaker, "since": since, "until": until}
+        if field := next((name for name, value in narrowed.items() if value is not None), None):
+            raise UsageError(field=field, problem="narrows utterances only")
+        said = words if message is None else _text(message, "message")
+        return query.search(self._services, self._scope, words, message=said, now=moment, limit=most)
+
+    def compact(
+        self,
+        source: str | Iterable[Message],
+        *,
+        token_budget: int = 900,
+        now: When = None,
+        carry_known: bool = False,
+    ) -> Checkpoint:
+        """Return what to carry on of a conversation that leaves the context window: its own words, in their order.
+
+        Nothing is written. What was forgotten, what a boundary covers and what proves a muted record is not carried,
+        in whatever words the host hands it in.
+
+        Args:
+            source: the name of a session in the log, or messages in the order of the conversation, such as `message`
+                makes; an earlier checkpoint among them, said by the companion or a tool, is carried on in its lines.
+            token_budget: tokens at most, heading included; too few for a line give an empty text.
+            now: the moment of the call.
+            carry_known: carry also what an active claim says already, which `prepare` would show by itself.
+
+        Raises:
+            UsageError: the budget is no whole number, or below 0.
+        """
+        return compact.compact(
             self._services,
             self._scope,
-            _text(terms, "terms"),
-            message=_text(said, "message"),
+            source,
+            token_budget=_count(token_budget, "token_budget"),
             now=self._instant(now, "now"),
-            limit=_count(limit, "limit"),
+            carry_known=carry_known,
         )
 
     def feedback(self, record_id: str, signal: str | Signal, *, now: When = None) -> AnyRecord:
@@ -583,7 +744,7 @@ class ScopedMemory:
         return inspect.explain(self._services, self._scope, record_id)
 
     def reindex(self) -> int:
-        """Rebuild the full-text index from the records; returns how many were indexed."""
+        """Rebuild the full-text indexes, of messages too; returns how many records were indexed."""
         return self._services.store.reindex(self._scope)
 
     def stats(self) -> Stats:
@@ -754,6 +915,14 @@ class ScopedMemory:
             message_id=None if message_id is None else _filled(message_id, "message_id"),
         )
 
+    def _among(self, session: str | None, speaker: str | Speaker | None, since: When, until: When) -> Among:
+        return Among(
+            session=None if session is None else _text(session, "session"),
+            speakers=CONVERSATION if speaker is None else frozenset({_member(Speaker, speaker, "speaker")}),
+            since=None if since is None else self._instant(since, "since"),
+            until=None if until is None else self._instant(until, "until"),
+        )
+
     def _instant(self, when: When, field: str, default: Instant | None = None) -> Instant:
         if when is None and default is not None:
             return default
@@ -787,6 +956,22 @@ def _count(given: object, field: str) -> int:
     if isinstance(given, bool) or not isinstance(given, int) or given < 0:
         raise UsageError(field=field, problem="must be a whole number, 0 or more")
     return given
+
+
+def _shown(plan: Plan | Iterable[str] | None) -> frozenset[str]:
+    if isinstance(plan, Plan):
+        return frozenset(item.record_id for _, item in plan.shown)
+    if isinstance(plan, str):
+        raise UsageError(field="plan", problem="must be a Plan or several ids, not one text")
+    return frozenset() if plan is None else frozenset(plan)
+
+
+def _affect(given: object) -> Affect | None:
+    if given is None or isinstance(given, Affect):
+        return given
+    if not isinstance(given, Mapping):
+        raise UsageError(field="affect", problem="must be an Affect or a mapping of its numbers")
+    return Affect.read(given)
 
 
 def _member(kind: type[_E], given: object, field: str) -> _E:

@@ -13,6 +13,7 @@ from cmemory.domain.evidence.quote import check
 from cmemory.domain.model.bodies import ArcPoint, Participant
 from cmemory.domain.model.candidate import (
     ClaimCandidate,
+    CorrectionCandidate,
     EpisodeCandidate,
     PendingCandidate,
     RetractionCandidate,
@@ -199,6 +200,36 @@ def test_a_retraction_that_could_empty_the_memory_is_dropped(narrowing: dict[str
     answer = read(
         {"kind": "retraction", "quote": "no sister", **narrowing}, text="Actually I have no sister."
     )
+    assert (answer.candidates, answer.dropped) == ((), 1)
+
+
+def test_a_correction_says_what_was_wrong_and_what_is_right() -> None:
+    """Which claim it is about stands nowhere in it."""
+    item = {
+        "kind": "correction",
+        "previous": "Wednesday",
+        "new": "Thursday",
+        "quote": "not Wednesday, Thursday",
+    }
+    (found,) = read(item, text="Sorry, not Wednesday, Thursday.").candidates
+    assert isinstance(found, CorrectionCandidate)
+    assert (found.subject, found.previous, found.new) == (None, "Wednesday", "Thursday")
+
+
+@pytest.mark.parametrize(
+    "parts",
+    [
+        {"new": "Thursday"},
+        {"previous": "Wednesday"},
+        {"previous": "Wednesday", "new": "Friday"},
+        {"subject": "the interview", "new": "Thursday"},
+        {"previous": 3, "new": "Thursday"},
+    ],
+)
+def test_a_correction_the_user_did_not_say_is_dropped(parts: dict[str, object]) -> None:
+    """Every part must stand in the message, and something must say what is corrected."""
+    item = {"kind": "correction", "quote": "not Wednesday, Thursday", **parts}
+    answer = read(item, text="Sorry, not Wednesday, Thursday.")
     assert (answer.candidates, answer.dropped) == ((), 1)
 
 

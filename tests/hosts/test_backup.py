@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 from nursery import Nursery
+from old import make_old
 from stocked import FORGOTTEN, LATER, scope_of, stock
 
 from cmemory import ByEntity, ByPredicate, Everything, Memory, StoreError, UsageError
@@ -389,13 +390,7 @@ def test_a_backup_of_an_older_version_is_brought_up_to_date(
     database: Path, backup: Path, tmp_path: Path
 ) -> None:
     """In the copy; the backup itself stays as it is."""
-    connection = sqlite3.connect(backup)
-    for table in ("messages", "records", "threads"):
-        connection.execute(f"ALTER TABLE {table} DROP COLUMN seal")
-    connection.execute("DELETE FROM migrations WHERE number = 2")
-    connection.execute("PRAGMA user_version=1")
-    connection.commit()
-    connection.close()
+    make_old(backup)
     content = backup.read_bytes()
     Memory.restore_backup(backup, tmp_path / "new.db")
     assert content == backup.read_bytes()

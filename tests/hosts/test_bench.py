@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from cmemory import Memory
+from cmemory.bench import compaction
 from cmemory.bench.worker import BATCH, Requests, fact, fill, main
 
 OPERATIONS = [
@@ -58,3 +59,79 @@ def test_the_command_passes_its_options_on() -> None:
     assert (0, 2 + len(OPERATIONS)) == (done.returncode, len(done.stdout.splitlines()))
     done = subprocess.run([*command, "--records", "many"], capture_output=True, text=True, check=False)
     assert 2 == done.returncode
+
+
+# -- compaction ----------------------------------------------------------------------------------------------------
+
+
+def _locomo(folder: Path) -> Path:
+    """Write a set of two tiny conversations in the form of LoCoMo, one of them with a misspelt reference."""
+    turns = [
+        {"speaker": "Ida", "dia_id": "D1:1", "text": "Hi Tom!"},
+        {"speaker": "Tom", "dia_id": "D1:2", "text": "Hello Ida, how are you?"},
+        {"speaker": "Ida", "dia_id": "D1:3", "text": "I adopted a beagle called Biscuit."},
+    ]
+    asked = [
+        {"question": "Which pet?", "answer": "a beagle", "evidence": ["D:1:03"], "category": 4},
+        {"question": "Which car?", "answer": "zeppelin", "evidence": [], "category": 1},
+        {"question": "Never said?", "adversarial_answer": "x", "evidence": ["D1:1"], "category": 5},
+    ]
+    talk = {
+        "speaker_a": "Ida",
+        "speaker_b": "Tom",
+        "session_1_date_time": "1:56 pm on 8 May, 2023",
+        "session_1": turns,
+    }
+    file = folder / "locomo.json"
+    sets = [{"sample_id": name, "conversation": talk, "qa": asked} for name in ("conv-26", "conv-99")]
+    file.write_text(json.dumps(sets), encoding="utf-8")
+    return file
+
+
+def test_compaction_counts_the_facts_that_survive(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The same set gives the same figures, apart for the conversations that were tuned on."""
+    arguments = ["--locomo", str(_locomo(tmp_path)), "--json"]
+    printed = []
+    for _ in range(2):
+        assert compaction.main(arguments) == 0
+        printed.append(capsys.readouterr().out)
+    assert printed[0] == printed[1]
+    found = json.loads(printed[0])
+    assert found["reported"]["conversations"] == ["conv-99"]
+    assert found["tuned_on"]["conversations"] == ["conv-26"]
+    assert {row["survived"] for row in found["rows"]} == {0.5}
+    assert found["reported"]["lead_over"] == {"window protocol": [0.0] * 3, "head and tail": [0.0] * 3}
+    assert compaction.main(arguments[:2]) == 0
+    assert "| conv-99 | 3 | 2 | checkpoint | 50.0% |" in capsys.readouterr().out
+
+
+def test_compaction_reads_projects(tmp_path: Path) -> None:
+    """What the last quarter of a project's sessions uses of the earlier ones is a fact."""
+    for person in ("Ethan_Hunt", "Lin_Wanyu", "Sarah_Miller"):
+        sessions = [
+            {
+                "session_identifier": f"Trip_1:S{at}",
+                "session_uuid": f"u{at}",
+                "current_time": f"2026-01-0{at + 1} (Monday)",
+                "dialogue_turns": [
+                    {"speaker": "User", "content": f"Day {at}.", "memory_used": []},
+                    {"speaker": "Assistant", "content": "Noted.", "memory_used": [
+                        {"session_uuid": "u0", "content": "【Trip】 Day zero."},
+                        {"session_uuid": "u3", "content": "Too late."},
+                    ]},
+                ],
+            }
+            for at in range(4)
+        ]  # fmt: skip
+        (tmp_path / f"{person}_dialogues_256k.json").write_text(json.dumps({"dialogues": sessions}), "utf-8")
+    cases = list(compaction.read_realmembench(tmp_path))
+    assert [case.name for case in cases] == ["Ethan_Hunt 1", "Lin_Wanyu 1", "Sarah_Miller 1"]
+    assert [len(case.entries) for case in cases] == [6, 6, 6]
+    assert cases[0].facts == (compaction.Fact(answer=" Day zero."),)
+
+
+def test_compaction_needs_a_set(capsys: pytest.CaptureFixture[str]) -> None:
+    """Without a set there is nothing to measure."""
+    with pytest.raises(SystemExit):
+        compaction.main([])
+    assert "name at least one set" in capsys.readouterr().err

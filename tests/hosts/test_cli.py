@@ -86,7 +86,16 @@ def _assert_shape(example: object, actual: object, at: str = "$") -> None:
     """Check that a document has the keys of the documented example; counts may have others."""
     if isinstance(example, Mapping) and isinstance(actual, Mapping):
         free = at.endswith(
-            (".counts", ".rejections", ".withheld", ".channels", ".records", ".statuses", ".predicates")
+            (
+                ".counts",
+                ".rejections",
+                ".withheld",
+                ".dropped",
+                ".channels",
+                ".records",
+                ".statuses",
+                ".predicates",
+            )
         )
         if not (free and not all(key in example for key in actual)):
             assert free or set(example) == set(actual), at
@@ -125,6 +134,9 @@ def test_every_command_prints_the_json_it_documents(nora: Run, tmp_path: Path) -
         "inbox": ("inbox",),
         "remember": ("remember", "Please keep your answers short."),
         "prepare": ("prepare", "cello again"),
+        "compact": ("compact", "--session", "s1"),
+        "window": ("window", "Is the live port in Leeds?", "--trace", str(tmp_path / "trace.jsonl")),
+        "trace": ("trace", str(tmp_path / "trace.jsonl")),
         "search": ("search", "cello"),
         "list": ("list",),
         "show": ("show", cello),

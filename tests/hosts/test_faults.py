@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 from nursery import Nursery
+from old import make_old
 from stocked import LATER, fill, scope_of, stock
 
 from cmemory import Memory, StoreError, UsageError
@@ -28,17 +29,6 @@ CUTS = 12
 
 #: Kills of a process that migrates, copies or restores.
 KILLS = 12
-
-
-def make_old(path: Path) -> None:
-    """Take a database back to the first version of the schema."""
-    connection = sqlite3.connect(path)
-    for table in ("messages", "records", "threads"):
-        connection.execute(f"ALTER TABLE {table} DROP COLUMN seal")
-    connection.execute("DELETE FROM migrations WHERE number > 1")
-    connection.execute("PRAGMA user_version=1")
-    connection.commit()
-    connection.close()
 
 
 def many(path: Path, workers: Nursery, *seeds: int) -> None:

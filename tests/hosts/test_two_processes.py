@@ -46,6 +46,8 @@ def test_many_can_start_at_once_on_a_new_file(workers: Nursery, tmp_path: Path) 
         assert connection.execute("SELECT number, name FROM migrations").fetchall() == [
             (1, "first_schema"),
             (2, "seals"),
+            (3, "utterances"),
+            (4, "associations"),
         ]
         assert connection.execute("SELECT count(*) FROM records").fetchone() == (400,)
         connection.close()

@@ -25,6 +25,7 @@ from cmemory.domain.model.scope import Scope
 from cmemory.domain.predicates.identity import slot_of
 from cmemory.domain.predicates.values import normal_value
 from cmemory.domain.recall.index import record_terms
+from cmemory.domain.recall.said import Among, message_terms
 from cmemory.ports.store import ANY_STATUS, Store, View
 from cmemory.testing import strategies
 
@@ -52,13 +53,36 @@ def everything(view: View) -> list[object]:
         list(view.under(strategies.PREDICATES)),
         list(view.find(terms, limit=100)),
         [list(view.find([term], limit=3)) for term in terms[::8]],
+        list(view.muted()),
         list(view.messages()),
+        *said(view),
         list(view.threads()),
         list(view.suppressions()),
         list(view.fingerprints()),
         list(view.decisions()),
         list(view.pending()),
         list(view.jobs()),
+        [list(view.edges(session)) for session in strategies.SESSIONS],
+        [list(view.edges(session, ["m-0", "m-1"], limit=3)) for session in strategies.SESSIONS],
+    ]
+
+
+def said(view: View) -> list[object]:
+    """Return the answers to the questions about everything that was said."""
+    messages = view.messages()
+    words = sorted({term for message in messages for term in message_terms(message.text)})
+    weights = {word: 1 + len(word) for word in words}
+    afterwards = Among(
+        session=strategies.SESSIONS[0],
+        speakers=frozenset({Speaker.USER}),
+        since=min((message.at for message in messages), default=None),
+    )
+    return [
+        view.statistics(words),
+        list(view.utterances(weights, among=Among(), limit=50)),
+        [list(view.utterances({word: 1}, among=Among(), limit=2)) for word in words[::8]],
+        list(view.utterances(weights, among=afterwards, limit=2)),
+        list(view.around([message.id for message in messages], reach=2)),
     ]
 
 

@@ -5,9 +5,12 @@ from __future__ import annotations
 import json
 import os
 from pathlib import Path
+from typing import Any
+
+import attrs
 
 from cmemory.domain.model.instant import Instant
-from cmemory.domain.trace import Trace
+from cmemory.domain.trace import RetrievalTrace, Trace
 
 
 class JsonlSink:
@@ -30,10 +33,18 @@ class JsonlSink:
             }
             for step in trace.steps
         ]
-        line = json.dumps({"call": call, "at": str(at), "steps": steps}, ensure_ascii=False)
+        document: dict[str, Any] = {"call": call, "at": str(at), "steps": steps}
+        if isinstance(trace, RetrievalTrace):
+            document["retrieval"] = retrieval(trace)
+        line = json.dumps(document, ensure_ascii=False)
         try:
             handle = os.open(self._path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
             with os.fdopen(handle, "a", encoding="utf-8") as file:
                 file.write(line + "\n")
         except OSError:
             return
+
+
+def retrieval(trace: RetrievalTrace) -> dict[str, Any]:
+    """Return what filling a window saw, as JSON data; its steps are told by the candidates."""
+    return attrs.asdict(trace, filter=lambda field, _: field.name != "steps")

@@ -26,7 +26,13 @@ from cattrs.gen import make_dict_unstructure_fn, override
 
 from cmemory.domain.errors import CMemoryError, UsageError, WireError
 from cmemory.domain.model.bodies import Body, Claim, Episode, Inference, Value
-from cmemory.domain.model.candidate import Candidate, ClaimCandidate, EpisodeCandidate, RetractionCandidate
+from cmemory.domain.model.candidate import (
+    Candidate,
+    ClaimCandidate,
+    CorrectionCandidate,
+    EpisodeCandidate,
+    RetractionCandidate,
+)
 from cmemory.domain.model.instant import Instant
 
 T = TypeVar("T")
@@ -39,6 +45,7 @@ CANDIDATE_KINDS: Mapping[str, type[Any]] = {
     "claim": ClaimCandidate,
     "episode": EpisodeCandidate,
     "retraction": RetractionCandidate,
+    "correction": CorrectionCandidate,
 }
 
 

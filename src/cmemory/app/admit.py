@@ -5,12 +5,20 @@ Every write path comes through here: learning, remembering, importing, and every
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 
 import attrs
 
 from cmemory.app.services import Services
 from cmemory.domain.admit.claims import admit_claim, claim_record_id, read_claim
+from cmemory.domain.admit.correction import (
+    Resolved,
+    joined,
+    resolve,
+    retraction_of,
+    with_correction,
+    with_proof_of,
+)
 from cmemory.domain.admit.episodes import admit_episode, episode_record_id
 from cmemory.domain.admit.ground import Decided, Ground
 from cmemory.domain.admit.pending import admit_pending
@@ -23,7 +31,9 @@ from cmemory.domain.model.candidate import (
     Admission,
     Candidate,
     ClaimCandidate,
+    CorrectionCandidate,
     EpisodeCandidate,
+    Outcome,
     PendingCandidate,
     Reason,
     RetractionCandidate,
@@ -34,6 +44,7 @@ from cmemory.domain.model.message import Message, SourceKind
 from cmemory.domain.model.record import ClaimRecord, Provenance, is_claim, is_episode
 from cmemory.domain.model.scope import Scope
 from cmemory.domain.predicates.identity import slot_of
+from cmemory.domain.predicates.registry import PREDICATES
 from cmemory.domain.predicates.values import normal_value
 from cmemory.domain.text.tokens import index_terms
 from cmemory.ports.store import Unit
@@ -41,6 +52,9 @@ from cmemory.ports.store import Unit
 #: Episodes that are looked at for being the same as a new one; equal narratives share all their terms, so
 #: they come first.
 _SAME_STORY_LIMIT = 8
+
+#: What is taken back and what is corrected goes before what is stated, whatever the order of the candidates.
+_TURNS: Mapping[type[Candidate], int] = {RetractionCandidate: 0, CorrectionCandidate: 1}
 
 _Quoted = tuple[Candidate, Admission]
 
@@ -71,7 +85,7 @@ class Desk:
         """Decide on a message's candidates and write the outcomes; later ones see what earlier ones did.
 
         What is taken back goes first, whatever its place among them: "I moved to Porto" ends the old home and must not
-        end the new one. The answers come in the order of the candidates.
+        end the new one. Then comes what is corrected. The answers come in the order of the candidates.
 
         Args:
             message: where all the quotes stand; it is written along with the first record it proves.
@@ -86,9 +100,7 @@ class Desk:
         message = self._as_stored(message)
         proposed = tuple(candidates)
         answers: dict[int, Admission] = {}
-        for at in sorted(
-            range(len(proposed)), key=lambda at: not isinstance(proposed[at], RetractionCandidate)
-        ):
+        for at in sorted(range(len(proposed)), key=lambda at: _TURNS.get(type(proposed[at]), len(_TURNS))):
             answers[at], changes = self._decide(message, proposed[at], provenance, now)
             self.unit.apply(changes)
         answered = [(candidate, answers[at]) for at, candidate in enumerate(proposed)]
@@ -112,19 +124,13 @@ class Desk:
                 unsaid=message.id in self.guard.records and self.unit.message(message.id) is None,
             )
 
+        def on_claim(one: ClaimCandidate, source_text: str) -> Decided:
+            return self._decide_claim(one, source_text, ground(claim_record_id(one.id)), now=now)
+
         if isinstance(candidate, ClaimCandidate):
-            claim = read_claim(candidate, message.text)
-            slot = self._rivals(claim, candidate) if isinstance(claim, Claim) else ()
-            incumbents = tuple(one for one in slot if one.live(now) and not self.guard.hides(one))
-            before = self._predecessors(claim) if isinstance(claim, Claim) and candidate.takes_over else ()
-            return admit_claim(
-                candidate,
-                claim,
-                incumbents,
-                ground(claim_record_id(candidate.id)),
-                now=now,
-                predecessors=tuple(one for one in before if one.live(now) and not self.guard.hides(one)),
-            )
+            return on_claim(candidate, message.text)
+        if isinstance(candidate, CorrectionCandidate):
+            return self._correct(candidate, ground(claim_record_id(candidate.id)), on_claim, now=now)
         if isinstance(candidate, EpisodeCandidate):
             found = self.unit.find(index_terms(candidate.narrative), limit=_SAME_STORY_LIMIT)
             known = (self.unit.record(record_id) for record_id in found)
@@ -132,6 +138,53 @@ class Desk:
             return admit_episode(candidate, stories, ground(episode_record_id(candidate.id)), now=now)
         active = tuple(one for one in self.unit.under(candidate.predicates) if one.live(now))
         return admit_retraction(candidate, active, ground(candidate.id), now=now)
+
+    def _decide_claim(
+        self, candidate: ClaimCandidate, source_text: str, ground: Ground, *, now: Instant
+    ) -> Decided:
+        claim = read_claim(candidate, source_text)
+        slot = self._rivals(claim, candidate) if isinstance(claim, Claim) else ()
+        before = self._predecessors(claim, candidate) if isinstance(claim, Claim) else ()
+        return admit_claim(
+            candidate,
+            claim,
+            tuple(one for one in slot if self._seen(one, now)),
+            ground,
+            now=now,
+            predecessors=tuple(one for one in before if self._seen(one, now)),
+        )
+
+    def _correct(
+        self,
+        candidate: CorrectionCandidate,
+        ground: Ground,
+        on_claim: Callable[[ClaimCandidate, str], Decided],
+        *,
+        now: Instant,
+    ) -> Decided:
+        """Decide on a correction: the claim it comes to is admitted like any other, or nothing is written."""
+        active = [one for one in self.unit.under(tuple(PREDICATES)) if self._seen(one, now)]
+        found = resolve(candidate, active, ground, now=now)
+        if not isinstance(found, Resolved):
+            return found
+        old = found.main.old
+        main = on_claim(found.main.candidate, ground.message.text)
+        if main[0].outcome is Outcome.REJECTED or old.id == main[0].record_id:
+            return main
+        main = main[0], with_correction(old, candidate, ground, main[1])
+        further = []
+        retraction = retraction_of(candidate, old)
+        if retraction is not None:
+            further.append(admit_retraction(retraction, (old,), ground, now=now))
+        for step in found.followers:
+            # The person's own wording stays theirs, though it stands in an earlier message.
+            said = "\n".join((ground.message.text, step.old.body.raw_value or ""))
+            admission, changes = on_claim(step.candidate, said)
+            further.append((admission, with_proof_of(step.old, changes)))
+        return joined(main, further, ground, now=now)
+
+    def _seen(self, record: ClaimRecord, now: Instant) -> bool:
+        return record.live(now) and not self.guard.hides(record)
 
     def _rivals(self, claim: Claim, candidate: ClaimCandidate) -> tuple[ClaimRecord, ...]:
         """Return what a claim has to be compared with: those that say the same, the newest of its slot, the corrected one.
@@ -145,11 +198,17 @@ class Desk:
             found.append(corrected)
         return tuple({record.id: record for record in found}.values())
 
-    def _predecessors(self, claim: Claim) -> list[ClaimRecord]:
-        """Return the claims of other slots under the same key and qualifiers."""
+    def _predecessors(self, claim: Claim, candidate: ClaimCandidate) -> list[ClaimRecord]:
+        """Return the claims of other slots, under the same key and qualifiers, that give way: all or the corrected one."""
+        if not candidate.takes_over and candidate.replaces is None:
+            return []
         under = self.unit.under((claim.predicate,))
         alike = (one for one in under if one.body.qualifiers == claim.qualifiers)
-        return [one for one in alike if slot_of(one.body) != slot_of(claim)]
+        return [
+            one
+            for one in alike
+            if slot_of(one.body) != slot_of(claim) and (candidate.takes_over or one.id == candidate.replaces)
+        ]
 
     def _as_stored(self, message: Message) -> Message:
         """Return the message as the log has it: once a part of it was forgotten, only the rest can prove anything."""
@@ -174,7 +233,11 @@ class Desk:
 
     def _wordings(self, refused: Iterable[Candidate]) -> list[str]:
         """Return the refused texts that are long enough to be told from chance wherever else they stand."""
-        texts = (getattr(one, name, None) for one in refused for name in ("value", "raw_value", "entity_ref"))
+        texts = (
+            getattr(one, name, None)
+            for one in refused
+            for name in ("value", "raw_value", "entity_ref", "new")
+        )
         shortest = self.services.policy.forgetting.mask_min_chars
         return [text.strip() for text in texts if isinstance(text, str) and len(text.strip()) >= shortest]
 

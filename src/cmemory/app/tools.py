@@ -464,6 +464,75 @@ _EXTENDED: tuple[Operation, ...] = (
         ),
     ),
     Operation(
+        name="window",
+        summary="return earlier words of one conversation that bear on the current message",
+        writes=True,
+        params=(
+            Param(
+                name="current_message",
+                meaning="What the person says now; several messages of one turn, a line each.",
+                argument="query",
+            ),
+            Param(name="session_id", meaning="The conversation; no other is looked at.", argument="session"),
+            _NOW,
+            Param(
+                name="token_budget",
+                kind=Kind.COUNT,
+                presence=_OPTIONAL,
+                meaning="Tokens of the whole window at most; the policy's unless given.",
+            ),
+            Param(
+                name="history",
+                kind=Kind.TRUTH,
+                presence=_OPTIONAL,
+                meaning="Whether what was replaced may be shown; told from the message unless given.",
+            ),
+            Param(
+                name="affect",
+                kind=Kind.ANY,
+                presence=_OPTIONAL,
+                meaning="The mood of the message as `valence` (-1 to 1), `arousal` and `dominance` (0 to 1): "
+                "a hint of low weight; read from its words unless given.",
+            ),
+            Param(
+                name="turn_key",
+                presence=_OPTIONAL,
+                meaning="The host's name of the turn. With it, what is shown together is associated, "
+                "once for each pair and turn; without it nothing is written.",
+                argument="turn",
+            ),
+            Param(
+                name="shown_record_ids",
+                kind=Kind.TEXTS,
+                presence=_DEFAULTED,
+                default=(),
+                meaning="Records the plan of this turn shows; the messages that prove them are left out.",
+                argument="plan",
+            ),
+        ),
+        result=views.Filled,
+        view=views.filled,
+        calls=(
+            Call(
+                method="window",
+                takes=(
+                    "current_message",
+                    "session_id",
+                    "now",
+                    "token_budget",
+                    "history",
+                    "affect",
+                    "turn_key",
+                    "shown_record_ids",
+                ),
+            ),
+        ),
+        notes=(
+            "What was forgotten, muted, put away or fenced off is withheld whatever it scores.",
+            "An id that names no record leaves nothing out.",
+        ),
+    ),
+    Operation(
         name="feedback",
         summary="note how the person reacted to a memory",
         writes=True,
@@ -617,7 +686,7 @@ _EXTENDED: tuple[Operation, ...] = (
     ),
     Operation(
         name="search",
-        summary="find records by words",
+        summary="find records, or what was said, by words",
         authority=Authority.ANYONE,
         params=(
             Param(name="terms", meaning="What is looked for."),
@@ -628,12 +697,85 @@ _EXTENDED: tuple[Operation, ...] = (
                 "Pass it whenever a model chose the terms; without it they count as the person's own words.",
                 argument="message",
             ),
+            Param(
+                name="kind",
+                presence=_DEFAULTED,
+                default="record",
+                choices=("record", "utterance"),
+                meaning="`record` for what is believed, `utterance` for what was said, word for word.",
+            ),
+            Param(
+                name="session_id",
+                presence=_OPTIONAL,
+                meaning="Utterances of this conversation only.",
+                argument="session",
+            ),
+            Param(
+                name="speaker",
+                presence=_OPTIONAL,
+                choices=tuple(one.value for one in Speaker),
+                meaning="Utterances by this side only; by the user and the assistant unless given.",
+            ),
+            Param(
+                name="since",
+                kind=Kind.INSTANT,
+                presence=_OPTIONAL,
+                meaning="Utterances of this moment or later.",
+            ),
+            Param(
+                name="until", kind=Kind.INSTANT, presence=_OPTIONAL, meaning="Utterances before this moment."
+            ),
             Param(name="limit", kind=Kind.COUNT, presence=_DEFAULTED, default=10, meaning="Hits at most."),
             _NOW,
         ),
         result=views.Hits,
         view=views.hits,
-        calls=(Call(method="search", takes=("terms", "current_message", "limit", "now")),),
+        calls=(
+            Call(
+                method="search",
+                takes=(
+                    "terms",
+                    "current_message",
+                    "kind",
+                    "session_id",
+                    "speaker",
+                    "since",
+                    "until",
+                    "limit",
+                    "now",
+                ),
+            ),
+        ),
+        notes=(
+            "Records cannot be narrowed by conversation, speaker or time.",
+            "Utterances that touch a boundary, or that a muted record rests on, are counted and not told.",
+        ),
+    ),
+    Operation(
+        name="compact",
+        summary="pick what to carry on of a conversation that leaves the context window",
+        params=(
+            attrs.evolve(_SESSION, presence=Presence.REQUIRED, default=None, argument="source"),
+            Param(
+                name="token_budget",
+                kind=Kind.COUNT,
+                presence=_DEFAULTED,
+                default=900,
+                meaning="Tokens at most, heading included; too few for a line give an empty text.",
+            ),
+            Param(
+                name="carry_known",
+                kind=Kind.TRUTH,
+                presence=_DEFAULTED,
+                default=False,
+                meaning="Carry also what an active claim says already.",
+            ),
+            _NOW,
+        ),
+        result=views.Compacted,
+        view=views.compacted,
+        calls=(Call(method="compact", takes=("session_id", "token_budget", "carry_known", "now")),),
+        notes=("Extracts in their order. What was forgotten, fenced off or muted is not in it.",),
     ),
     Operation(
         name="lift",

@@ -13,8 +13,10 @@ from typing import Protocol
 import attrs
 
 from cmemory.app import inspect
+from cmemory.app.compact import Checkpoint, CompactionTrace
 from cmemory.app.forget import Preview
 from cmemory.app.query import Hit
+from cmemory.app.utterances import Utterance, Utterances
 from cmemory.domain.forget.erase import ForgetReport
 from cmemory.domain.forget.residue import Residue
 from cmemory.domain.model.candidate import Admission
@@ -24,6 +26,7 @@ from cmemory.domain.model.message import Message
 from cmemory.domain.model.record import AnyRecord
 from cmemory.domain.plan.plan import SHOWN, Item, Plan, Why
 from cmemory.domain.plan.roster import line_of
+from cmemory.domain.plan.window import Window, WindowItem
 
 
 @attrs.frozen(kw_only=True)
@@ -52,7 +55,9 @@ class Admissions:
 class Hits:
     """What was found, the best first."""
 
-    hits: tuple[Hit, ...]
+    hits: tuple[Hit | Utterance, ...]
+    #: How many utterances stay untold, by reason; records that stay untold are not counted.
+    withheld: Mapping[str, int] = attrs.field(factory=dict)
 
 
 @attrs.frozen(kw_only=True)
@@ -77,6 +82,21 @@ class Turn:
     withheld: Mapping[str, int]
     #: What goes into the prompt.
     text: str
+
+
+@attrs.frozen(kw_only=True)
+class Filled:
+    """Earlier words of one conversation. What is withheld is counted by reason; neither ids nor texts of it are told."""
+
+    #: What goes into the prompt; empty when there is nothing to say.
+    text: str
+    #: Tokens of the text.
+    tokens: int
+    #: What it shows, the best first.
+    items: tuple[WindowItem, ...]
+    withheld: Mapping[str, int]
+    #: Names this retrieval in the trace file.
+    trace_id: str
 
 
 @attrs.frozen(kw_only=True)
@@ -124,6 +144,36 @@ class Forgotten:
     message_ids: tuple[MessageId, ...]
     residue: tuple[Residue, ...]
     recomputed: tuple[RecordId, ...]
+
+
+@attrs.frozen(kw_only=True)
+class CarriedLine:
+    """One message of a checkpoint, or the part of it that is carried."""
+
+    message_id: MessageId
+    speaker: str
+    text: str
+    #: The civil day, empty where none is named.
+    day: str
+    #: Whether the message is carried from end to end.
+    whole: bool
+    #: Why, the weightiest first.
+    reasons: tuple[str, ...]
+    #: What it was weighed at when it was taken, and the named parts of that.
+    score: float
+    parts: Mapping[str, float]
+
+
+@attrs.frozen(kw_only=True)
+class Compacted:
+    """What is carried on of a conversation."""
+
+    #: What goes into the prompt; empty when nothing fits.
+    text: str
+    lines: tuple[CarriedLine, ...]
+    #: Each once, in the order of the conversation.
+    kept_ids: tuple[MessageId, ...]
+    trace: CompactionTrace
 
 
 @attrs.frozen(kw_only=True)
@@ -179,8 +229,10 @@ def admissions(answers: Sequence[Admission]) -> Admissions:
     return Admissions(admissions=tuple(answers))
 
 
-def hits(found: Sequence[Hit]) -> Hits:
+def hits(found: Sequence[Hit] | Utterances) -> Hits:
     """Return the view of what a search found."""
+    if isinstance(found, Utterances):
+        return Hits(hits=found.hits, withheld=found.withheld)
     return Hits(hits=tuple(found))
 
 
@@ -192,6 +244,17 @@ def turn(plan: Plan) -> Turn:
         channels={channel.value: entries for channel, entries in placed.items() if entries},
         withheld={why.value: count for why, count in sorted(plan.withheld.items(), key=_by_token)},
         text=plan.text,
+    )
+
+
+def filled(window: Window) -> Filled:
+    """Return the view of a window."""
+    return Filled(
+        text=window.text,
+        tokens=window.tokens,
+        items=window.items,
+        withheld=dict(sorted((label.value, count) for label, count in window.withheld.items())),
+        trace_id=window.trace.trace_id,
     )
 
 
@@ -224,6 +287,24 @@ def forgotten(report: ForgetReport) -> Forgotten:
         residue=report.residue,
         recomputed=report.recomputed,
     )
+
+
+def compacted(made: Checkpoint) -> Compacted:
+    """Return the view of a checkpoint."""
+    lines = tuple(
+        CarriedLine(
+            message_id=line.message_id,
+            speaker=line.speaker.value,
+            text=line.text,
+            day=line.day,
+            whole=line.whole,
+            reasons=tuple(reason.value for reason in line.reasons),
+            score=line.card.score,
+            parts=dict(line.card.parts),
+        )
+        for line in made.lines
+    )
+    return Compacted(text=made.text, lines=lines, kept_ids=made.kept_ids, trace=made.trace)
 
 
 def lifted(found: bool) -> Lifted:

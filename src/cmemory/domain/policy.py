@@ -6,6 +6,10 @@ Numbers without another source are those of the governed kernel (``docs/explanat
 
 from __future__ import annotations
 
+import enum
+from collections.abc import Mapping
+from types import MappingProxyType
+
 import attrs
 
 
@@ -96,6 +100,197 @@ class InboxPolicy:
 
 
 @attrs.frozen(kw_only=True)
+class RecallPolicy:
+    """How what was said is ranked; see `docs/explanation/recall.md`. A weight of 0 leaves a part out."""
+
+    #: Saturation of repeats and weight of length in BM25, for Latin words and for Chinese characters.
+    k1: float = 0.9
+    b: float = 0.4
+    k1_chinese: float = 1.2
+    b_chinese: float = 0.75
+    #: Weights of the parts of a score.
+    own: float = 1.0
+    window: float = 2.0
+    coverage: float = 2.0
+    reply: float = 1.0
+    speaker: float = 1.0
+    date: float = 1.0
+    answer: float = 2.0
+    question: float = -0.5
+    #: Messages before and after a candidate that count as its surroundings.
+    reach: int = 2
+    #: Words after which a neighbour counts half.
+    half_words: float = 12.0
+    #: Candidates that are ranked for each wanted hit, and at least.
+    candidates_per_hit: int = 4
+    min_candidates: int = 40
+    #: Index entries read at most for one search; the rarest terms come first, and the rarest is always read.
+    max_postings: int = 5_000
+
+
+class Scoring(enum.Enum):
+    """How the adaptive window weighs; traces of different versions are not comparable."""
+
+    #: The texts as they are, no gate but status and score.
+    RAW = "raw"
+    #: Scoring views, rare words count more, and something of the query must be covered.
+    CONTENT_AWARE = "content_aware"
+    #: Besides, echoes, questions, thanks, plans and foreign names stay out.
+    WINDOW_HYGIENE = "window_hygiene"
+
+    @property
+    def aware(self) -> bool:
+        """Whether scoring views are compared."""
+        return self is not Scoring.RAW
+
+    @property
+    def hygiene(self) -> bool:
+        """Whether exclusion classes apply."""
+        return self is Scoring.WINDOW_HYGIENE
+
+
+@attrs.frozen(kw_only=True)
+class WindowWeights:
+    """Shares of the five parts of a score; only their proportion counts. 0 or more each, and not all of them 0."""
+
+    similarity: float = 0.55
+    recency: float = 0.15
+    importance: float = 0.10
+    association: float = 0.15
+    affect: float = 0.05
+
+
+@attrs.frozen(kw_only=True)
+class AssociationPolicy:
+    """How utterances that were of use together lift one another."""
+
+    #: Whether edges are read and learned.
+    enabled: bool = True
+    #: Candidates, the best first, whose edges are looked at.
+    seed_limit: int = 4
+    #: Edges read at most for one window.
+    edge_limit: int = 256
+    #: What one common use adds at most.
+    learning_rate: float = 0.08
+    #: Heaviest an edge becomes.
+    max_weight: float = 1.0
+    #: Days after which an edge weighs half.
+    half_life_days: float = 45.0
+    #: Edges one conversation keeps at most.
+    max_edges: int = 2048
+
+
+@attrs.frozen(kw_only=True)
+class WindowPolicy:
+    """What the adaptive window of one conversation holds (``docs/explanation/adaptive-window.md``)."""
+
+    scoring: Scoring = Scoring.WINDOW_HYGIENE
+    #: Whether words are read exactly as the published protocol reads them, its weaknesses included; for comparing numbers.
+    original_reading: bool = False
+    weights: WindowWeights = attrs.field(factory=WindowWeights)
+    association: AssociationPolicy = attrs.field(factory=AssociationPolicy)
+    #: Tokens the rendered window may take, its frame included.
+    token_budget: int = 1400
+    #: Utterances shown at most.
+    limit: int = 8
+    #: Utterances weighed at most, the newest ones.
+    max_candidates: int = 2000
+    #: Share of the query's words, by weight, that an utterance must hold.
+    min_coverage: float = 0.15
+    #: Score an utterance needs.
+    min_score: float = 0.12
+    #: Token overlap of two views (Jaccard, 0–1) from which the weaker one is left out as a repetition.
+    redundancy: float = 0.92
+    #: Days after which an utterance's recency is one half; the curve is hyperbolic.
+    recency_half_life_days: float = 30.0
+    #: Importance of what the person, the companion and anything else says, and what a signal word adds.
+    user_importance: float = 0.65
+    assistant_importance: float = 0.48
+    other_importance: float = 0.35
+    signal_bonus: float = 0.18
+    #: Share of the cosine in similarity; the rest is that of shared words.
+    cosine_share: float = 0.65
+    #: Places of a hashed vector.
+    dimensions: int = 192
+    #: Longest utterance shown in code points; more is cut in the middle, and this share of the rest stays in front.
+    item_chars: int = 800
+    head_share: float = 0.72
+    #: Candidates a trace lists at most, the best ones.
+    trace_candidates: int = 100
+
+
+class Ranking(enum.Enum):
+    """How a checkpoint chooses what it carries; see ``docs/explanation/compaction.md``."""
+
+    #: What adds most that is not carried yet, per token; what must outlive the conversation weighs more.
+    COVERAGE = "coverage"
+    #: Importance, recency and position of whole messages, as the window protocol has it.
+    POSITION = "position"
+
+
+@attrs.frozen(kw_only=True)
+class ReasonWeights:
+    """What each reason to carry a stretch adds to its weight; one rare word adds about a tenth, a topic up to 1."""
+
+    correction: float = 1.5
+    boundary: float = 1.2
+    decision: float = 0.9
+    commitment: float = 0.8
+    open_question: float = 0.9
+    preference: float = 0.8
+    date: float = 0.5
+    number: float = 0.3
+    name: float = 0.3
+    negation: float = 0.4
+
+
+@attrs.frozen(kw_only=True)
+class CompactionPolicy:
+    """How the continuity checkpoint of a conversation is chosen."""
+
+    ranking: Ranking = Ranking.COVERAGE
+    reasons: ReasonWeights = attrs.field(factory=ReasonWeights)
+    #: Stretches carried for a date, number, name or negation after which that reason adds half; others never wear off.
+    facet_half_count: float = 2.0
+    #: Factor on the weight of what a companion or a tool said; the person's own words count 1.
+    assistant_factor: float = 0.8
+    tool_factor: float = 0.3
+    #: Messages from which a word counts as a topic in full; the fewer use it, the less it is one.
+    topic_cap: int = 10
+    #: Share of a word's weight that is left when the checkpoint has the word already.
+    repeat_share: float = 0.1
+    #: How strongly length counts against a stretch: 0 not at all, 1 in proportion.
+    cost_exponent: float = 0.9
+    #: Factor on the weight of a question that was answered.
+    answered_factor: float = 0.35
+    #: What the newest stretch gains over the oldest, as a share of its weight.
+    recency_share: float = 0.15
+    #: Overlap of words (Jaccard, 0–1) from which two stretches say the same; the later one is carried.
+    repeat_similarity: float = 0.8
+    #: Code points of one stretch; a longer sentence is cut into clauses, a longer clause loses its middle.
+    max_stretch_chars: int = 200
+    #: Code points of a tool's output that are looked at.
+    max_tool_chars: int = 600
+    #: Whether each civil day of the conversation is named before its lines.
+    names_days: bool = True
+    # The rest belongs to `Ranking.POSITION`.
+    #: Shares of importance, recency and position.
+    importance_weight: float = 0.55
+    recency_weight: float = 0.20
+    position_weight: float = 0.25
+    #: Importance of a message that brings none, from the person and from others.
+    user_importance: float = 0.65
+    other_importance: float = 0.48
+    #: Days after which recency counts half.
+    half_life_days: float = 7.0
+    #: Code points of one line, and the share of them that the head keeps when the middle is cut.
+    max_line_chars: int = 600
+    head_share: float = 0.72
+    #: Tokens that are spent however small the budget.
+    least_tokens: int = 32
+
+
+@attrs.frozen(kw_only=True)
 class Policy:
     """All thresholds together; pass one to `Memory.open` to change any of them."""
 
@@ -105,6 +300,9 @@ class Policy:
     inference: InferencePolicy = attrs.field(factory=InferencePolicy)
     forgetting: ForgettingPolicy = attrs.field(factory=ForgettingPolicy)
     inbox: InboxPolicy = attrs.field(factory=InboxPolicy)
+    compaction: CompactionPolicy = attrs.field(factory=CompactionPolicy)
+    recall: RecallPolicy = attrs.field(factory=RecallPolicy)
+    window: WindowPolicy = attrs.field(factory=WindowPolicy)
 
 
 #: The governed kernel as its protocol has it: channel caps, no token limit.
@@ -112,3 +310,26 @@ GOVERNED = Policy(plan=PlanPolicy(max_tokens=None))
 
 #: What `Memory.open` uses unless told otherwise.
 COMPANION = Policy()
+
+#: The adaptive window as its protocol has it, reading included.
+WINDOW = Policy(window=WindowPolicy(original_reading=True))
+
+_NO_EDGES = AssociationPolicy(enabled=False)
+
+#: What the adaptive window is compared with, by the name under which a benchmark reports it.
+WINDOW_ABLATIONS: Mapping[str, WindowPolicy] = MappingProxyType(
+    {
+        "full": WindowPolicy(),
+        "no_window_hygiene": WindowPolicy(scoring=Scoring.CONTENT_AWARE),
+        "no_hebbian": WindowPolicy(weights=WindowWeights(association=0.0), association=_NO_EDGES),
+        "similarity_only": WindowPolicy(
+            weights=WindowWeights(similarity=1.0, recency=0.0, importance=0.0, association=0.0, affect=0.0),
+            association=_NO_EDGES,
+        ),
+        "no_recency": WindowPolicy(weights=WindowWeights(similarity=0.65, recency=0.0, importance=0.15)),
+        "no_importance": WindowPolicy(weights=WindowWeights(similarity=0.65, importance=0.0)),
+    }
+)
+
+#: The checkpoint as the window protocol has it: whole messages by importance, recency and position.
+POSITIONAL = CompactionPolicy(ranking=Ranking.POSITION, names_days=False)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from typing import Protocol
 
@@ -10,13 +10,15 @@ import attrs
 
 from cmemory.domain.audit.finding import Finding
 from cmemory.domain.audit.rows import Medium, Snapshot
+from cmemory.domain.model.association import Edge
 from cmemory.domain.model.changes import Changes, Decision, Fingerprint, Job, OpenThread, Pending, Suppression
-from cmemory.domain.model.ids import RecordId, Revision
+from cmemory.domain.model.ids import MessageId, RecordId, Revision
 from cmemory.domain.model.instant import Instant
 from cmemory.domain.model.life import Status
 from cmemory.domain.model.message import Message, Speaker
 from cmemory.domain.model.record import AnyRecord, ClaimRecord
 from cmemory.domain.model.scope import Scope
+from cmemory.domain.recall.said import Among, Statistics, Stretch
 
 #: Every status a record can have.
 ANY_STATUS = frozenset(Status)
@@ -63,6 +65,10 @@ class View(Protocol):
         """Return active records with any of the terms: most distinct terms first, then newest, then by id."""
         ...
 
+    def muted(self) -> Sequence[AnyRecord]:
+        """Return the muted records of any status, in the order of `records`."""
+        ...
+
     def foreign(self, record_id: str) -> bool:
         """Tell whether another scope owns that record id."""
         ...
@@ -73,6 +79,24 @@ class View(Protocol):
 
     def messages(self, *, session: str | None = None, speaker: Speaker | None = None) -> Sequence[Message]:
         """Return the messages, oldest first, then by id."""
+        ...
+
+    def statistics(self, terms: Sequence[str]) -> Statistics:
+        """Return how common terms are in the messages; see `recall.said.message_terms`."""
+        ...
+
+    def utterances(self, weights: Mapping[str, int], *, among: Among, limit: int) -> Sequence[MessageId]:
+        """Return messages with any of the terms: most weight first, then newest, then by id.
+
+        The weight of a message is the sum over its distinct terms; repeats do not count.
+        """
+        ...
+
+    def around(self, message_ids: Sequence[str], *, reach: int) -> Sequence[Stretch]:
+        """Return each message with so many before and after it in its session, in the order of the ids.
+
+        Ids that name no message are left out. In a session messages are ordered as in `messages`.
+        """
         ...
 
     def threads(self) -> Sequence[OpenThread]:
@@ -107,6 +131,15 @@ class View(Protocol):
         """Return jobs, first in first out, then by message id.
 
         With ``due`` only those that are not dead and whose time has come; otherwise all, dead ones included.
+        """
+        ...
+
+    def edges(
+        self, session: str, ids: Sequence[str] | None = None, *, limit: int | None = None
+    ) -> Sequence[Edge]:
+        """Return the edges of a conversation: the heaviest first, then the last updated, then by their ids.
+
+        With ``ids`` only those that touch any of these messages; with ``limit`` so many of them at most.
         """
         ...
 
@@ -201,7 +234,7 @@ class Store(Protocol):
         ...
 
     def reindex(self, scope: Scope) -> int:
-        """Rebuild the full-text index of a scope from its records and return how many were indexed."""
+        """Rebuild the full-text indexes of a scope, of messages too; return how many records were indexed."""
         ...
 
     def contains(self, needle: str) -> bool:

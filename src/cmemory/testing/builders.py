@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from cmemory.domain.model.association import Edge
 from cmemory.domain.model.bodies import Axis, Claim, Episode, Inference
 from cmemory.domain.model.changes import (
     Decision,
@@ -148,3 +149,25 @@ def suppression(
 def fingerprint(digest: str, label: str = "r-1", *, second: float = 0) -> Fingerprint:
     """Return a fingerprint."""
     return Fingerprint(digest=digest, label=RecordId(label), created_at=at(second))
+
+
+def edge(
+    source: str,
+    target: str,
+    *,
+    session: str = "s",
+    weight: float = 0.5,
+    second: float = 0,
+    turn: str = "turn-1",
+) -> Edge:
+    """Return an edge between two messages, the smaller id given first."""
+    return Edge(
+        session=session,
+        source=MessageId(source),
+        target=MessageId(target),
+        weight=weight,
+        created_at=at(0),
+        updated_at=at(second),
+        turn=turn,
+        before=weight / 4,
+    )

@@ -11,6 +11,7 @@ from typing import TypeVar
 
 from hypothesis import strategies as st
 
+from cmemory.domain.model.association import Edge
 from cmemory.domain.model.bodies import (
     ArcPoint,
     Axis,
@@ -24,6 +25,7 @@ from cmemory.domain.model.bodies import (
 from cmemory.domain.model.candidate import (
     Candidate,
     ClaimCandidate,
+    CorrectionCandidate,
     EpisodeCandidate,
     RetractionCandidate,
     ThreadProposal,
@@ -302,6 +304,23 @@ def jobs() -> st.SearchStrategy[Job]:
     )
 
 
+def edges() -> st.SearchStrategy[Edge]:
+    """Return edges between messages, now and then of a weight that others have."""
+    pairs = st.lists(ids("m"), min_size=2, max_size=2, unique=True).map(sorted)
+    weights = st.sampled_from((0.0, 0.25, 0.25, 1.0)) | units()
+    return st.builds(
+        lambda pair, **rest: Edge(source=pair[0], target=pair[1], **rest),
+        pair=pairs,
+        session=st.sampled_from(SESSIONS),
+        weight=weights,
+        count=st.integers(1, 9),
+        created_at=instants(),
+        updated_at=instants(),
+        turn=st.sampled_from(("turn-1", "turn-2")),
+        before=weights,
+    )
+
+
 def changes() -> st.SearchStrategy[Changes]:
     """Return change sets in which any field may be filled."""
 
@@ -323,6 +342,8 @@ def changes() -> st.SearchStrategy[Changes]:
         decisions=some(decisions()),
         jobs=some(jobs()),
         done=some(ids("m"), 1),
+        prune_edges=some(edges(), 1),
+        edges=some(edges(), 3),
         revision_step=st.integers(0, 2),
     )
 
@@ -362,4 +383,14 @@ def candidates() -> st.SearchStrategy[Candidate]:
         value=maybe(texts()),
         qualifiers=maybe(st.dictionaries(texts(), texts(), max_size=2)),
     )
-    return claim_candidates | episode_candidates | retractions
+    corrections = st.builds(
+        CorrectionCandidate,
+        id=texts(),
+        new=texts(),
+        quote=quotes(),
+        subject=maybe(texts()),
+        previous=maybe(texts()),
+        whole=st.booleans(),
+        day=maybe(texts()),
+    )
+    return claim_candidates | episode_candidates | retractions | corrections

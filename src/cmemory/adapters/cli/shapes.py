@@ -8,6 +8,7 @@ from typing import Any
 from cmemory.adapters.cli.output import Block, Table
 from cmemory.adapters.wire import to_json
 from cmemory.app.query import Hit
+from cmemory.app.utterances import Utterances
 from cmemory.domain.forget.erase import ForgetReport
 from cmemory.domain.model.candidate import Admission
 from cmemory.domain.model.record import AnyRecord
@@ -35,6 +36,15 @@ def standing(one: AnyRecord) -> str:
 def hit_table(hits: Iterable[Hit]) -> Table:
     """Return what a search found as rows."""
     return Table(("ID", "SCORE", "TEXT"), tuple((one.id, f"{one.score:.2f}", one.text) for one in hits))
+
+
+def utterance_blocks(found: Utterances) -> list[Block]:
+    """Return what was found in the conversation as rows, and how much of it is not told."""
+    rows = ((one.id, str(one.at), one.speaker.value, f"{one.score:.2f}", one.text) for one in found)
+    blocks: list[Block] = [Table(("ID", "AT", "SPEAKER", "SCORE", "TEXT"), tuple(rows))]
+    if found.withheld:
+        blocks.append(f"Withheld: {', '.join(f'{count} {why}' for why, count in found.withheld.items())}.")
+    return blocks
 
 
 def admission(one: Admission, luna: ScopedMemory) -> dict[str, Any]:

@@ -13,6 +13,7 @@ from typing_extensions import override
 
 from cmemory.adapters.inmemory.survey import InMemorySurvey
 from cmemory.domain.errors import StoreError, UsageError
+from cmemory.domain.model.association import Edge
 from cmemory.domain.model.changes import Changes, Decision, Fingerprint, Job, OpenThread, Pending, Suppression
 from cmemory.domain.model.ids import MessageId, RecordId, Revision
 from cmemory.domain.model.instant import Instant
@@ -23,7 +24,8 @@ from cmemory.domain.model.scope import Scope
 from cmemory.domain.predicates.identity import slot_of
 from cmemory.domain.predicates.values import normal_value
 from cmemory.domain.recall.index import record_terms
-from cmemory.ports.store import ACTIVE, BackupReport, Footprint, Store, Unit
+from cmemory.domain.recall.said import Among, Said, Statistics, Stretch, message_terms
+from cmemory.ports.store import ACTIVE, ANY_STATUS, BackupReport, Footprint, Store, Unit
 
 
 @attrs.define
@@ -39,6 +41,7 @@ class _Rows:
     decisions: dict[str, Decision] = attrs.field(factory=dict)
     pending: dict[str, Pending] = attrs.field(factory=dict)
     jobs: dict[str, Job] = attrs.field(factory=dict)
+    edges: dict[tuple[str, str], Edge] = attrs.field(factory=dict)
 
     def copied(self) -> _Rows:
         return _Rows(**{field.name: copy.copy(getattr(self, field.name)) for field in attrs.fields(_Rows)})
@@ -205,6 +208,10 @@ class _Unit(Unit):
         return [record_id for *_, record_id in sorted(found)[:limit]]
 
     @override
+    def muted(self) -> Sequence[AnyRecord]:
+        return [record for record in self.records(ANY_STATUS) if record.salience.muted]
+
+    @override
     def foreign(self, record_id: str) -> bool:
         return any(record_id in rows.records for rows in self._others.values())
 
@@ -220,6 +227,37 @@ class _Unit(Unit):
             if session in (None, message.session) and speaker in (None, message.speaker)
         ]
         return sorted(chosen, key=lambda message: (message.at, message.id))
+
+    @override
+    def statistics(self, terms: Sequence[str]) -> Statistics:
+        held = [message_terms(message.text) for message in self._rows.messages.values()]
+        holding = {term: sum(term in one for one in held) for term in terms}
+        return Statistics(
+            messages=len(held),
+            places=sum(sum(one.values()) for one in held),
+            holding={term: count for term, count in holding.items() if count},
+        )
+
+    @override
+    def utterances(self, weights: Mapping[str, int], *, among: Among, limit: int) -> Sequence[MessageId]:
+        found = []
+        for message in filter(among.admits, self._rows.messages.values()):
+            shared = weights.keys() & message_terms(message.text).keys()
+            if shared:
+                weight = sum(weights[term] for term in shared)
+                found.append((-weight, -message.at.microseconds, message.id))
+        return [message_id for *_, message_id in sorted(found)[:limit]]
+
+    @override
+    def around(self, message_ids: Sequence[str], *, reach: int) -> Sequence[Stretch]:
+        named = (self._rows.messages[one] for one in message_ids if one in self._rows.messages)
+        return [self._stretch(message, reach) for message in named]
+
+    def _stretch(self, message: Message, reach: int) -> Stretch:
+        session = self.messages(session=message.session)
+        at = session.index(message)
+        near = session[max(0, at - reach) : at + reach + 1]
+        return tuple(map(Said.of, near))
 
     @override
     def threads(self) -> Sequence[OpenThread]:
@@ -259,6 +297,17 @@ class _Unit(Unit):
         return sorted(waiting, key=lambda job: (job.enqueued_at, job.message_id))[:limit]
 
     @override
+    def edges(
+        self, session: str, ids: Sequence[str] | None = None, *, limit: int | None = None
+    ) -> Sequence[Edge]:
+        chosen = [
+            edge
+            for edge in self._rows.edges.values()
+            if edge.session == session and (ids is None or not {*edge.pair}.isdisjoint(ids))
+        ]
+        return sorted(chosen, key=_heaviest)[:limit]
+
+    @override
     def apply(self, changes: Changes) -> Revision:
         if self._broken:
             raise StoreError(action="write", problem="the unit has failed")
@@ -284,6 +333,9 @@ class _Unit(Unit):
         rows.jobs.update((job.message_id, job) for job in changes.jobs)
         for message_id in changes.done:
             rows.jobs.pop(message_id, None)
+        for edge in changes.prune_edges:
+            rows.edges.pop(edge.pair, None)
+        rows.edges.update((edge.pair, edge) for edge in changes.edges)
         rows.revision += changes.revision_step
         self._broken = False
         return Revision(rows.revision)
@@ -310,6 +362,11 @@ class _Unit(Unit):
         rows.jobs.pop(message_id, None)
         rows.pending = {key: one for key, one in rows.pending.items() if one.message_id != message_id}
         rows.decisions = {key: one for key, one in rows.decisions.items() if one.message_id != message_id}
+        rows.edges = {pair: one for pair, one in rows.edges.items() if message_id not in pair}
+
+
+def _heaviest(edge: Edge) -> tuple[float, int, tuple[MessageId, MessageId]]:
+    return -edge.weight, -edge.updated_at.microseconds, edge.pair
 
 
 def _texts(held: Any) -> Iterator[str]:

@@ -10,8 +10,10 @@ import re
 import sqlite3
 from collections.abc import Callable
 
+from cmemory.adapters.sqlite import edges
 from cmemory.adapters.sqlite.connection import transaction
 from cmemory.adapters.sqlite.errors import DAMAGED, translated
+from cmemory.adapters.sqlite.indexing import index_messages
 from cmemory.adapters.sqlite.seal import SEAL_ALL, seal
 from cmemory.domain.errors import StoreError
 
@@ -34,8 +36,22 @@ def seals(connection: sqlite3.Connection) -> None:
         connection.execute(statement)
 
 
+def utterances(connection: sqlite3.Connection) -> None:
+    """Index what was said, all that is there included; `reindex`, which does the same, took 17 s for 100,000 messages."""
+    for statement in _UTTERANCES:
+        connection.execute(statement)
+    for (scope,) in connection.execute("SELECT no FROM scopes").fetchall():
+        index_messages(connection, scope)
+
+
+def associations(connection: sqlite3.Connection) -> None:
+    """Make room for edges between utterances that were of use together."""
+    for statement in edges.SCHEMA:
+        connection.execute(statement)
+
+
 #: Oldest first; the version of a database is the number of steps it has taken.
-MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (first_schema, seals)
+MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (first_schema, seals, utterances, associations)
 
 
 def check_ours(connection: sqlite3.Connection) -> None:
@@ -44,7 +60,8 @@ def check_ours(connection: sqlite3.Connection) -> None:
     Raises:
         StoreError: the file is not ours, is newer, or cannot be read.
     """
-    with translated("open"):
+    # One transaction: another process may be taking the first step between two reads.
+    with transaction(connection, "BEGIN DEFERRED", action="open"), translated("open"):
         version, application = _pragma(connection, "user_version"), _pragma(connection, "application_id")
         (tables,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
     if application != APPLICATION_ID and (application or version or tables):
@@ -273,8 +290,72 @@ _FIRST_SCHEMA = (
     "CREATE INDEX jobs_waiting ON jobs (scope, enqueued_at, message_id) WHERE dead = 0",
 )
 
+#: ``terms`` repeats the index entries, as for records, and ``places`` counts them, repeats included.
+_UTTERANCES = (
+    "ALTER TABLE messages ADD COLUMN terms TEXT NOT NULL DEFAULT '{}'",
+    "ALTER TABLE messages ADD COLUMN places INTEGER NOT NULL DEFAULT 0",
+    """
+    CREATE TABLE utterance_terms (
+        scope INTEGER NOT NULL,
+        term TEXT NOT NULL,
+        message INTEGER NOT NULL,
+        count INTEGER NOT NULL,
+        PRIMARY KEY (scope, term, message)
+    ) WITHOUT ROWID
+    """,
+    # How many messages a term stands in; the empty term stands for all messages. The triggers alone write here, so
+    # the counts cannot part from what they count.
+    """
+    CREATE TABLE utterance_counts (
+        scope INTEGER NOT NULL,
+        term TEXT NOT NULL,
+        messages INTEGER NOT NULL,
+        places INTEGER NOT NULL,
+        PRIMARY KEY (scope, term)
+    ) WITHOUT ROWID
+    """,
+    # Messages that are there already begin to be counted when their index entries are written.
+    "INSERT INTO utterance_counts SELECT scope, '', count(*), 0 FROM messages GROUP BY scope",
+    """
+    CREATE TRIGGER utterance_added AFTER INSERT ON messages BEGIN
+        INSERT INTO utterance_counts VALUES (new.scope, '', 1, new.places) ON CONFLICT (scope, term)
+        DO UPDATE SET messages = messages + 1, places = places + excluded.places;
+    END
+    """,
+    """
+    CREATE TRIGGER utterance_changed AFTER UPDATE OF places ON messages BEGIN
+        UPDATE utterance_counts SET places = places + new.places - old.places
+        WHERE scope = old.scope AND term = '';
+    END
+    """,
+    """
+    CREATE TRIGGER utterance_removed AFTER DELETE ON messages BEGIN
+        UPDATE utterance_counts SET messages = messages - 1, places = places - old.places
+        WHERE scope = old.scope AND term = '';
+        DELETE FROM utterance_counts WHERE scope = old.scope AND term = '' AND messages = 0;
+    END
+    """,
+    """
+    CREATE TRIGGER utterance_term_added AFTER INSERT ON utterance_terms BEGIN
+        INSERT INTO utterance_counts VALUES (new.scope, new.term, 1, new.count) ON CONFLICT (scope, term)
+        DO UPDATE SET messages = messages + 1, places = places + excluded.places;
+    END
+    """,
+    """
+    CREATE TRIGGER utterance_term_removed AFTER DELETE ON utterance_terms BEGIN
+        UPDATE utterance_counts SET messages = messages - 1, places = places - old.count
+        WHERE scope = old.scope AND term = old.term;
+        DELETE FROM utterance_counts WHERE scope = old.scope AND term = old.term AND messages = 0;
+    END
+    """,
+    "CREATE INDEX records_muted ON records (scope, updated_at DESC, id) WHERE muted = 1",
+)
+
 _PARTS = frozenset(
     match.group(1)
-    for match in map(re.compile(r"\s*CREATE (?:TABLE|INDEX) (\w+)").match, _FIRST_SCHEMA)
+    for match in map(
+        re.compile(r"\s*CREATE (?:TABLE|INDEX|TRIGGER) (\w+)").match,
+        (*_FIRST_SCHEMA, *_UTTERANCES, *edges.SCHEMA),
+    )
     if match
 )

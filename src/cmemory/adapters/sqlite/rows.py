@@ -34,6 +34,7 @@ from cmemory.domain.model.scope import Scope
 from cmemory.domain.predicates.identity import slot_of
 from cmemory.domain.predicates.values import normal_value
 from cmemory.domain.recall.index import record_terms
+from cmemory.domain.recall.said import Said, message_terms
 
 Row = Sequence[Any]
 
@@ -125,12 +126,25 @@ def record_row(record: AnyRecord, *, no: int, scope: int, terms: str) -> Row:
 
 def terms_text(record: AnyRecord) -> str:
     """Return the index entries of a record as JSON; only active records have any."""
-    found = record_terms(record) if record.status is Status.ACTIVE else {}
-    return dump({term: found[term] for term in sorted(found)})
+    return _spelt(record_terms(record) if record.status is Status.ACTIVE else {})
+
+
+def said_text(text: str) -> str:
+    """Return the index entries of a message as JSON."""
+    return _spelt(message_terms(text))
+
+
+def _spelt(terms: Mapping[str, int]) -> str:
+    return dump({term: terms[term] for term in sorted(terms)})
+
+
+def places(terms: str) -> int:
+    """Return how many places index entries fill, repeats counted."""
+    return sum(postings(terms).values())
 
 
 def postings(terms: str) -> Mapping[str, int]:
-    """Return the index entries of `terms_text`."""
+    """Return the index entries of `terms_text` or `said_text`."""
     held: Mapping[str, int] = json.loads(terms)
     return held
 
@@ -161,14 +175,22 @@ def scope_of(row: Row) -> Scope:
     return Scope(service=row[0], owner=row[1], profile=row[2])
 
 
+MESSAGE_COLUMNS = "messages.id, messages.session, messages.speaker, messages.text, messages.at"
+
+
 def message_of(row: Row) -> Message:
     return Message(id=row[0], session=row[1], speaker=Speaker(row[2]), text=row[3], at=instant_of(row[4]))
 
 
-def message_row(message: Message, scope: int) -> Row:
-    """Return what is written of a message: scope, columns, seal."""
+def said_of(row: Row) -> Said:
+    """Return the message of a row in the order of `MESSAGE_COLUMNS`, its index entries and their number behind."""
+    return Said(message=message_of(row), terms=postings(row[5]), length=row[6])
+
+
+def message_row(message: Message, scope: int, terms: str) -> Row:
+    """Return what is written of a message: scope, columns, seal, index entries and how many places they fill."""
     columns = (message.id, message.session, message.speaker.value, message.text, str(message.at))
-    return (scope, *columns, seal(*columns))
+    return (scope, *columns, seal(*columns), terms, places(terms))
 
 
 def thread_of(row: Row) -> OpenThread:

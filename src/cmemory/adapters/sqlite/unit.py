@@ -11,8 +11,9 @@ from collections.abc import Iterable, Sequence
 
 from typing_extensions import override
 
-from cmemory.adapters.sqlite import rows
+from cmemory.adapters.sqlite import edges, rows
 from cmemory.adapters.sqlite.errors import translated
+from cmemory.adapters.sqlite.indexing import ADD_SAID, index_messages
 from cmemory.adapters.sqlite.view import NO_SCOPE, Lease, SqliteView
 from cmemory.domain.errors import StoreError
 from cmemory.domain.model.changes import Changes
@@ -63,6 +64,11 @@ class SqliteUnit(SqliteView, Unit):
 
     def reindex(self) -> int:
         """Build the index entries of the scope anew and return how many records have any."""
+        with translated("write"):
+            index_messages(self._lease.connection, self._no)
+        return self._reindex_records()
+
+    def _reindex_records(self) -> int:
         active = self.records(ACTIVE)
         with translated("write"):
             self._one("DELETE FROM terms WHERE scope = ?", (self._no,))
@@ -93,6 +99,8 @@ class SqliteUnit(SqliteView, Unit):
         self._many(_PUT_DECISION, (rows.decision_row(one, no) for one in changes.decisions))
         self._many(_PUT_JOB, (rows.job_row(job, no) for job in changes.jobs))
         self._many(_DROP_JOB, ((no, message_id) for message_id in changes.done))
+        self._many(edges.DROP, ((no, one.source, one.target) for one in changes.prune_edges))
+        self._many(edges.PUT, (edges.edge_row(one, no) for one in changes.edges))
         if changes.revision_step:
             self._revision += changes.revision_step
             self._one("UPDATE scopes SET revision = ? WHERE no = ?", (self._revision, no))
@@ -135,19 +143,31 @@ class SqliteUnit(SqliteView, Unit):
             return
         self.erased = True
         named = [(self._no, message_id) for message_id in ids]
+        for message_id in ids:
+            held = self._first(_HELD_MESSAGE, (self._no, message_id))
+            if held is not None:
+                self._drop_said(held[0], held[2])
         self._many("DELETE FROM messages WHERE scope = ? AND id = ?", named)
         self._many(_DROP_JOB, named)
         self._many("DELETE FROM pending WHERE scope = ? AND message_id = ?", named)
         self._many("DELETE FROM decisions WHERE scope = ? AND message_id = ?", named)
+        self._many(edges.DROP_SOURCE, named)
+        self._many(edges.DROP_TARGET, named)
 
     def _put_messages(self, messages: Sequence[Message]) -> None:
         for message in messages:
-            before = self._first(
-                "SELECT text FROM messages WHERE scope = ? AND id = ?", (self._no, message.id)
+            before = self._first(_HELD_MESSAGE, (self._no, message.id))
+            terms = rows.said_text(message.text)
+            if before is not None:
+                no, text, held = before
+                # Forgetting masks a part of a message by replacing it.
+                self.erased |= text != message.text
+                self._drop_said(no, held)
+            self._one(_PUT_MESSAGE, rows.message_row(message, self._no, terms))
+            no, *_ = before or self._first(_HELD_MESSAGE, (self._no, message.id))
+            self._many(
+                ADD_SAID, ((self._no, term, no, count) for term, count in rows.postings(terms).items())
             )
-            # Forgetting masks a part of a message by replacing it.
-            self.erased |= before is not None and before[0] != message.text
-            self._one(_PUT_MESSAGE, rows.message_row(message, self._no))
 
     def _put_records(self, records: dict[str, AnyRecord]) -> None:
         if not records:
@@ -184,6 +204,9 @@ class SqliteUnit(SqliteView, Unit):
     def _drop_terms(self, record_no: int, terms: str) -> None:
         self._many(_DROP_TERM, ((self._no, term, record_no) for term in rows.postings(terms)))
 
+    def _drop_said(self, message_no: int, terms: str) -> None:
+        self._many(_DROP_SAID, ((self._no, term, message_no) for term in rows.postings(terms)))
+
     def _postings(self, texts: Iterable[tuple[int, str]]) -> Iterable[Values]:
         for record_no, terms in texts:
             for term, count in rows.postings(terms).items():
@@ -201,6 +224,7 @@ _DROP_EMPTY_SCOPE = """
     AND NOT EXISTS (SELECT 1 FROM decisions WHERE scope = scopes.no)
     AND NOT EXISTS (SELECT 1 FROM pending WHERE scope = scopes.no)
     AND NOT EXISTS (SELECT 1 FROM jobs WHERE scope = scopes.no)
+    AND NOT EXISTS (SELECT 1 FROM associations WHERE scope = scopes.no)
 """
 _TAKEN_RECORD = "SELECT 1 FROM records WHERE id IN (SELECT value FROM json_each(?)) AND scope <> ? LIMIT 1"
 _TAKEN_THREAD = "SELECT 1 FROM threads WHERE id IN (SELECT value FROM json_each(?)) AND scope <> ? LIMIT 1"
@@ -209,10 +233,11 @@ _TAKEN_PENDING = "SELECT 1 FROM pending WHERE id IN (SELECT value FROM json_each
 _HELD = "SELECT id, no, terms FROM records WHERE +scope = ? AND id IN (SELECT value FROM json_each(?))"
 
 _PUT_MESSAGE = """
-    INSERT INTO messages (scope, id, session, speaker, text, at, seal) VALUES (?, ?, ?, ?, ?, ?, ?)
+    INSERT INTO messages (scope, id, session, speaker, text, at, seal, terms, places)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
     ON CONFLICT (scope, id) DO UPDATE SET
         session = excluded.session, speaker = excluded.speaker, text = excluded.text, at = excluded.at,
-        seal = excluded.seal
+        seal = excluded.seal, terms = excluded.terms, places = excluded.places
 """
 _PUT_RECORD = """
     INSERT INTO records (
@@ -236,6 +261,8 @@ _ADD_EVIDENCE = """
 """
 _ADD_TERM = "INSERT INTO terms (scope, term, record, count) VALUES (?, ?, ?, ?)"
 _DROP_TERM = "DELETE FROM terms WHERE scope = ? AND term = ? AND record = ?"
+_HELD_MESSAGE = "SELECT no, text, terms FROM messages WHERE scope = ? AND id = ?"
+_DROP_SAID = "DELETE FROM utterance_terms WHERE scope = ? AND term = ? AND message = ?"
 _PUT_THREAD = """
     INSERT INTO threads (
         scope, id, record_id, summary, entity_ref, status, opened_at, updated_at, expires_at, followup_session,

@@ -5,25 +5,33 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, TypeVar, cast
 
 import attrs
 from typing_extensions import override
 
-from cmemory.adapters.sqlite import rows
+from cmemory.adapters.sqlite import edges, rows
 from cmemory.adapters.sqlite.errors import readable, translated
 from cmemory.domain.errors import StoreError
+from cmemory.domain.model.association import Edge
 from cmemory.domain.model.changes import Decision, Fingerprint, Job, OpenThread, Pending, Suppression
-from cmemory.domain.model.ids import RecordId, Revision
+from cmemory.domain.model.ids import MessageId, RecordId, Revision
 from cmemory.domain.model.instant import Instant
 from cmemory.domain.model.life import Status
 from cmemory.domain.model.message import Evidence, Message, Speaker
 from cmemory.domain.model.record import AnyRecord, ClaimRecord
 from cmemory.domain.model.scope import Scope
+from cmemory.domain.recall.said import Among, Said, Statistics, Stretch
 from cmemory.ports.store import ACTIVE, View
 
 T = TypeVar("T")
+
+#: Stands in place of a term for all messages of a scope; no text has it as a term.
+EVERY_MESSAGE = ""
+
+#: More than any scope holds.
+_ALL = 2**62
 
 #: Stands for a scope that holds nothing yet; numbers begin at 1.
 NO_SCOPE = 0
@@ -110,6 +118,10 @@ class SqliteView(View):
         return [row[0] for row in self._all(_FIND, (self._no, _list(terms), limit))]
 
     @override
+    def muted(self) -> Sequence[AnyRecord]:
+        return self._records(_MUTED, (self._no,))
+
+    @override
     def foreign(self, record_id: str) -> bool:
         return self._first(_FOREIGN, (record_id, self._no)) is not None
 
@@ -123,6 +135,44 @@ class SqliteView(View):
         if session is None:
             return self._shaped(rows.message_of, _MESSAGES, (self._no, said, said))
         return self._shaped(rows.message_of, _SESSION, (self._no, session, said, said))
+
+    @override
+    def statistics(self, terms: Sequence[str]) -> Statistics:
+        found = {
+            row[0]: row[1:] for row in self._all(_STATISTICS, (self._no, _list((EVERY_MESSAGE, *terms))))
+        }
+        messages, places = found.pop(EVERY_MESSAGE, (0, 0))
+        holding = {term: count for term, (count, _) in found.items()}
+        return Statistics(messages=messages, places=places, holding=holding)
+
+    @override
+    def utterances(self, weights: Mapping[str, int], *, among: Among, limit: int) -> Sequence[MessageId]:
+        weighed = json.dumps(list(weights.items()), ensure_ascii=False)
+        speakers = _list(sorted(speaker.value for speaker in among.speakers))
+        since, until = rows.maybe_text(among.since), rows.maybe_text(among.until)
+        narrowed = (among.session, among.session, speakers, since, since, until, until)
+        found: list[Any] = []
+        for most in (limit * 2, limit * 64, _ALL):
+            found = self._all(_UTTERANCES, (weighed, self._no, most, *narrowed, limit))
+            if len(found) == limit:
+                break
+        return [row[0] for row in found]
+
+    @override
+    def around(self, message_ids: Sequence[str], *, reach: int) -> Sequence[Stretch]:
+        found = self._all(_AROUND, (_list(message_ids), self._no, reach, reach))
+        said: dict[str, Said] = {}
+        stretches: dict[int, list[Said]] = defaultdict(list)
+        with readable():
+            for place, *row in found:
+                one = said.get(row[0])
+                if one is None:
+                    one = said[row[0]] = rows.said_of(row)
+                stretches[place].append(one)
+        return [
+            tuple(sorted(stretches[place], key=lambda one: (one.message.at.microseconds, one.message.id)))
+            for place in sorted(stretches)
+        ]
 
     @override
     def threads(self) -> Sequence[OpenThread]:
@@ -160,6 +210,16 @@ class SqliteView(View):
         if due is None:
             return self._shaped(rows.job_of, _JOBS, (self._no, most))
         return self._shaped(rows.job_of, _JOBS_DUE, (self._no, str(due), most))
+
+    @override
+    def edges(
+        self, session: str, ids: Sequence[str] | None = None, *, limit: int | None = None
+    ) -> Sequence[Edge]:
+        most = -1 if limit is None else limit
+        if ids is None:
+            return self._shaped(edges.edge_of, edges.OF_SESSION, (self._no, session, most))
+        values = (_list(ids), self._no, self._no, session, most)
+        return self._shaped(edges.edge_of, edges.TOUCHING, values)
 
 
 def _list(texts: Iterable[str]) -> str:
@@ -218,6 +278,10 @@ _FIND = """
     ) JOIN records ON records.no = record
     ORDER BY shared DESC, records.updated_at DESC, records.id LIMIT ?
 """
+_MUTED = _select(
+    rows.RECORD_COLUMNS,
+    "records INDEXED BY records_muted WHERE scope = ? AND muted = 1 ORDER BY updated_at DESC, id",
+)
 _FOREIGN = "SELECT 1 FROM records WHERE id = ? AND scope <> ?"
 
 _MESSAGE = "SELECT id, session, speaker, text, at FROM messages WHERE scope = ? AND id = ?"
@@ -229,6 +293,41 @@ _SESSION = """
     SELECT id, session, speaker, text, at FROM messages
     WHERE scope = ? AND session = ? AND (? IS NULL OR speaker = ?) ORDER BY at, id
 """
+_STATISTICS = """
+    SELECT term, messages, places FROM utterance_counts
+    WHERE scope = ? AND term IN (SELECT value FROM json_each(?))
+"""
+# The few terms are the outer loop, whatever the planner thinks of the sizes; the limit keeps them from being read
+# out of the JSON again for every posting. To look up a message costs more than to weigh it, so only those are looked
+# up that weigh as much as the one at a given place; when too few of them are wanted ones, the place moves on.
+_UTTERANCES = """
+    WITH weighed AS (
+        SELECT message, sum(asked.weight) AS weight FROM (
+            SELECT json_extract(value, '$[0]') AS term, json_extract(value, '$[1]') AS weight
+            FROM json_each(?) LIMIT -1
+        ) AS asked CROSS JOIN utterance_terms
+        ON utterance_terms.scope = ? AND utterance_terms.term = asked.term
+        GROUP BY message
+    )
+    SELECT messages.id FROM weighed CROSS JOIN messages ON messages.no = message
+    WHERE weight >= coalesce((SELECT weight FROM weighed ORDER BY weight DESC LIMIT 1 OFFSET ?), 0)
+    AND (? IS NULL OR session = ?) AND speaker IN (SELECT value FROM json_each(?))
+    AND (? IS NULL OR at >= ?) AND (? IS NULL OR at < ?)
+    ORDER BY weight DESC, at DESC, id LIMIT ?
+"""
+_AROUND = _select(
+    f"asked.key, {rows.MESSAGE_COLUMNS}, messages.terms, messages.places",
+    """
+    json_each(?) AS asked CROSS JOIN messages AS middle ON middle.scope = ? AND middle.id = asked.value
+    CROSS JOIN messages ON messages.no = middle.no OR messages.no IN (
+        SELECT no FROM messages AS one WHERE one.scope = middle.scope AND one.session = middle.session
+        AND (one.at, one.id) < (middle.at, middle.id) ORDER BY one.at DESC, one.id DESC LIMIT ?
+    ) OR messages.no IN (
+        SELECT no FROM messages AS one WHERE one.scope = middle.scope AND one.session = middle.session
+        AND (one.at, one.id) > (middle.at, middle.id) ORDER BY one.at, one.id LIMIT ?
+    )
+    """,
+)
 _THREADS = """
     SELECT id, record_id, summary, entity_ref, status, opened_at, updated_at, expires_at, followup_session
     FROM threads WHERE scope = ? ORDER BY updated_at DESC, id

@@ -9,6 +9,7 @@ from cmemory.domain.errors import UsageError
 from cmemory.domain.model.bodies import ArcPoint, Participant
 from cmemory.domain.model.candidate import (
     ClaimCandidate,
+    CorrectionCandidate,
     EpisodeCandidate,
     PendingCandidate,
     RetractionCandidate,
@@ -90,11 +91,11 @@ def pending_data(one: PendingCandidate) -> Mapping[str, object]:
     return {"id": one.id, "kind": one.kind, "reason": one.reason}
 
 
-def spoken(one: SpokenCandidate | RetractionCandidate) -> SpokenCandidate:
+def spoken(one: SpokenCandidate | RetractionCandidate | CorrectionCandidate) -> SpokenCandidate:
     """Return a candidate that version 1 can propose.
 
     Raises:
-        UsageError: it is a retraction.
+        UsageError: it is a retraction or a correction.
     """
     if isinstance(one, (ClaimCandidate, EpisodeCandidate)):
         return one

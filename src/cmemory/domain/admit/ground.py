@@ -55,6 +55,8 @@ _WORDS = {
     Reason.TOO_LONG: "the text is too long for a fact",
     Reason.OUTDATED: "a later statement about the same thing is already stored",
     Reason.NOTHING_TO_RETRACT: "no active record matches the retraction",
+    Reason.CORRECTION_NOT_FOUND: "no active claim speaks of what is corrected",
+    Reason.CORRECTION_AMBIGUOUS: "it is not said which claim, or which part of it, is corrected",
 }
 
 

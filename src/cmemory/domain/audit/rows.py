@@ -16,11 +16,6 @@ from cmemory.domain.text.normal import is_well_formed
 _TYPES = "types"
 
 
-def _own() -> Any:
-    """Return a field that the reader makes itself."""
-    return attrs.field(kw_only=True)
-
-
 def _text() -> Any:
     return attrs.field(metadata={_TYPES: (str,)})
 
@@ -75,9 +70,9 @@ class RecordRow:
     #: The copy of its index entries that the record carries, as JSON.
     terms: str = _text()
     #: None when the stored text spells no body.
-    body: Body | None = _own()  # noqa: RUF009 - it makes an attrs field
+    body: Body | None = attrs.field(kw_only=True)
     #: Whether its checksum fits.
-    sealed: bool = _own()
+    sealed: bool = attrs.field(kw_only=True)
 
 
 @attrs.frozen(eq=False)
@@ -103,7 +98,7 @@ class MessageRow:
     speaker: str = _text()
     text: str = _text()
     at: str = _text()
-    sealed: bool = _own()
+    sealed: bool = attrs.field(kw_only=True)
 
 
 @attrs.frozen(eq=False)
@@ -119,7 +114,7 @@ class ThreadRow:
     updated_at: str = _text()
     expires_at: str | None = _maybe_text()
     followup_session: str | None = _maybe_text()
-    sealed: bool = _own()
+    sealed: bool = attrs.field(kw_only=True)
 
 
 @attrs.frozen(eq=False)

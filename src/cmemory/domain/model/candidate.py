@@ -41,7 +41,8 @@ class ClaimCandidate:
     confidence: float = 0.5
     #: When the statement itself says until when it holds.
     valid_until: Instant | None = None
-    #: The claim of the same slot that the person corrects by this one, where the key would let both stand.
+    #: The claim that the person corrects by this one, where the key would let both stand. It must stand in the same
+    #: slot, or under the same key and qualifiers when the correction is about whom or where it is.
     replaces: RecordId | None = None
     #: Whether the person says that this takes the place of whatever held under the same key and qualifiers, as moving
     #: house ends the old home, although it is about another place.
@@ -82,6 +83,30 @@ class RetractionCandidate:
 
 
 @attrs.frozen(kw_only=True)
+class CorrectionCandidate:
+    """A proposed change of what one claim says: "change the interview from Wednesday to Thursday", "not Anna, Hanna".
+
+    Which claim is meant is for admission to find: the only one of the scope that speaks of the subject and of the
+    previous value. At least one of the two is needed.
+    """
+
+    id: str
+    #: What is now so, in the person's words.
+    new: str
+    quote: Quote
+    #: What the claim is about, in the person's words.
+    subject: str | None = None
+    #: What was believed, in the person's words.
+    previous: str | None = None
+    #: Only claims under one of these keys; any when empty.
+    predicates: tuple[str, ...] = ()
+    #: Whether the previous value must be all that the claim says: "it's love, not work" speaks of no office.
+    whole: bool = False
+    #: The day that the new value names, for claims that hold a date.
+    day: str | None = None
+
+
+@attrs.frozen(kw_only=True)
 class PendingCandidate:
     """A pointer to something that may become a record once its quality gate is open; never recalled."""
 
@@ -90,7 +115,7 @@ class PendingCandidate:
     reason: str
 
 
-Candidate = ClaimCandidate | EpisodeCandidate | RetractionCandidate
+Candidate = ClaimCandidate | EpisodeCandidate | RetractionCandidate | CorrectionCandidate
 
 
 class Outcome(enum.Enum):
@@ -152,6 +177,10 @@ class Reason(enum.Enum):
     UNSUPPORTED_PENDING = "unsupported_pending"
     #: A retraction that reaches no active claim.
     NOTHING_TO_RETRACT = "nothing_to_retract"
+    #: A correction that speaks of no active claim.
+    CORRECTION_NOT_FOUND = "correction_not_found"
+    #: A correction that may be meant of several claims, or of several parts of one.
+    CORRECTION_AMBIGUOUS = "correction_ambiguous"
 
 
 @attrs.frozen(kw_only=True)

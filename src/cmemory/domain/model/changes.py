@@ -10,6 +10,7 @@ import enum
 
 import attrs
 
+from cmemory.domain.model.association import Edge
 from cmemory.domain.model.ids import MessageId, RecordId
 from cmemory.domain.model.instant import Instant
 from cmemory.domain.model.message import Message
@@ -142,7 +143,7 @@ class Changes:
 
     #: Records that disappear with their evidence, index entries, threads and decisions.
     erase_records: tuple[RecordId, ...] = ()
-    #: Messages that disappear, with their jobs and pending pointers.
+    #: Messages that disappear, with their jobs, pending pointers and edges.
     erase_messages: tuple[MessageId, ...] = ()
     #: Messages to add, or to replace when forgetting masked a part of their text.
     messages: tuple[Message, ...] = ()
@@ -159,6 +160,9 @@ class Changes:
     #: Jobs to add or update, and messages whose job is done.
     jobs: tuple[Job, ...] = ()
     done: tuple[MessageId, ...] = ()
+    #: Edges to take away, of which only the pair counts, and edges to add or replace by their pair.
+    prune_edges: tuple[Edge, ...] = ()
+    edges: tuple[Edge, ...] = ()
     #: How far the scope's revision moves: one for every decision that can change a plan.
     revision_step: int = 0
 

@@ -17,6 +17,7 @@ from cmemory.domain.model.bodies import ArcPoint, Participant
 from cmemory.domain.model.candidate import (
     Candidate,
     ClaimCandidate,
+    CorrectionCandidate,
     EpisodeCandidate,
     PendingCandidate,
     RetractionCandidate,
@@ -31,7 +32,7 @@ from cmemory.domain.prompts.prompt import Prompt
 from cmemory.domain.text.normal import is_well_formed
 
 #: Recorded with every record a model proposes; moves when the meaning of the prompt does.
-PROMPT_VERSION = "1"
+PROMPT_VERSION = "2"
 
 #: An item takes some 60 tokens and one chat message seldom states more than five lasting things, so this
 #: leaves room for twice as many. More would mostly buy retold conversation, and every message pays for it.
@@ -126,7 +127,9 @@ PROPOSE ONLY
 - lasting facts, wishes and limits that the user states outright about their own life, the people in it, \
 or how the companion should behave;
 - things that happened to the user and that they tell directly;
-- corrections: something the user says is not so, or no longer so.
+- retractions: something the user says is not so, or no longer so;
+- corrections: the user sets the right word against a wrong one ("not Wednesday, Thursday"), or says what \
+to change; subject, previous and new in the user's own words, at least one of subject and previous.
 
 NEVER PROPOSE
 - what you conclude: personality, intentions, diagnoses, feelings the user does not name, how strong a \
@@ -178,6 +181,7 @@ leave out.
 {"kind": "episode", "narrative", "quote", "confidence"?, "participants"?: [{"role", "entityRef"?}], \
 "emotionalArc"?: [{"atTurn", "labels": [], "intensity"?, "source"?}], "userReaction"?, "responseRef"?}
 {"kind": "retraction", "predicates": [], "quote", "entityRef"?, "value"?}
+{"kind": "correction", "new", "quote", "subject"?, "previous"?}
 {"kind": "runtime_state"}
 {"kind": "no_memory"}
 
@@ -309,6 +313,22 @@ def _retraction(item: _Fields, message: Message) -> RetractionCandidate | None:
     )
 
 
+def _correction(item: _Fields, message: Message) -> CorrectionCandidate | None:
+    """Read a correction whose parts the user said; which claim it is about is for admission to find."""
+    subject, previous, new = (_name(item, key) for key in ("subject", "previous", "new"))
+    quote = _quote(item, message)
+    told = tuple(part for part in (subject, previous, new) if part is not None)
+    if new is None or quote is None or len(told) < 2 or not all(part in message.text for part in told):
+        return None
+    return CorrectionCandidate(
+        id=derive_id("x", message.id, subject or "", previous or "", new, quote.text),
+        new=new,
+        quote=quote,
+        subject=subject,
+        previous=previous,
+    )
+
+
 def _runtime_state(item: _Fields, message: Message) -> PendingCandidate:
     del item
     return PendingCandidate(
@@ -320,6 +340,7 @@ _READERS: Mapping[str, Callable[[_Fields, Message], _Proposal | None]] = {
     "claim": _claim,
     "episode": _episode,
     "retraction": _retraction,
+    "correction": _correction,
     "runtime_state": _runtime_state,
 }
 

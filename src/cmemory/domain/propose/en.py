@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from cmemory.domain.propose import (
     en_aims,
+    en_correct,
     en_habits,
     en_limits,
     en_people,
@@ -20,6 +21,7 @@ from cmemory.domain.propose.grammar import Family
 
 FAMILIES: tuple[Family, ...] = (
     *en_retract.FAMILIES,
+    *en_correct.FAMILIES,
     *en_self.FAMILIES,
     *en_work.FAMILIES,
     *en_people.FAMILIES,

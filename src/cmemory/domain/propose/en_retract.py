@@ -71,21 +71,17 @@ def _renamed(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
 
 
 _OF_MY_NAME = re.compile(spelled(r"\b(?:my name|call me|calls me|calling me|i'm called)\b"), re.IGNORECASE)
-_SLIP = re.compile(spelled(rf"{_CORRECTION}[\s,.:;!—-]{{0,4}}\Z"), re.IGNORECASE)
+
+
+def speaks_of_own_name(words: str) -> bool:
+    """Tell whether the words are about what the person is called."""
+    return _OF_MY_NAME.search(words) is not None
 
 
 def _other_name(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
-    """Read "it's Anna, not Hanna": of the own name when that was spoken of, of anybody's after a slip."""
-    before, wrong, span = (
-        reading.before + match.string[: match.start("quote")],
-        named(match["wrong"]),
-        proof(match),
-    )
-    if wrong and _OF_MY_NAME.search(before):
+    """Read "it's Anna, not Hanna" of the own name, when that was spoken of; of others it is a correction."""
+    if speaks_of_own_name(reading.before + match.string[: match.start("quote")]):
         yield from _renamed(match, reading)
-    elif wrong and (match["slip"] or _SLIP.search(before)):
-        yield Withdrawal(predicates=("identity.name",), value=wrong, span=span)
-        yield forgotten(wrong, span)
 
 
 def _relative_renamed(match: re.Match[str], reading: Reading) -> Iterable[Finding]:

@@ -76,6 +76,18 @@ class Withdrawal:
 
 
 @attrs.frozen(kw_only=True)
+class Correction:
+    """A correction as a rule found it: see `CorrectionCandidate` for what the fields mean."""
+
+    new: str
+    span: tuple[int, int]
+    subject: str | None = None
+    previous: str | None = None
+    predicates: tuple[str, ...] = ()
+    whole: bool = False
+
+
+@attrs.frozen(kw_only=True)
 class Reading:
     """What a rule may know beside its match."""
 
@@ -87,7 +99,7 @@ class Reading:
     before: str = ""
 
 
-Finding = Draft | Withdrawal
+Finding = Draft | Withdrawal | Correction
 Build = Callable[["re.Match[str]", Reading], Iterable[Finding]]
 
 

@@ -14,17 +14,24 @@ from itertools import takewhile
 import attrs
 
 from cmemory.domain.evidence.quote import locate, quote_at
-from cmemory.domain.model.candidate import Candidate, ClaimCandidate, RetractionCandidate, ThreadProposal
+from cmemory.domain.model.candidate import (
+    Candidate,
+    ClaimCandidate,
+    CorrectionCandidate,
+    RetractionCandidate,
+    ThreadProposal,
+)
 from cmemory.domain.model.ids import derive_id
 from cmemory.domain.model.instant import Instant
 from cmemory.domain.model.message import Message, Quote
 from cmemory.domain.propose import en, zh
-from cmemory.domain.propose.grammar import Draft, Finding, Reach, Reading, Rule, Stretch
+from cmemory.domain.propose.grammar import Correction, Draft, Finding, Reach, Reading, Rule, Stretch
 from cmemory.domain.text.intent import Intent, depends, intent_of, is_joke, supposes
 from cmemory.domain.text.sentences import Piece, clauses, quoted, sentences
+from cmemory.domain.time.dates import resolve_day
 
 #: Recorded with every record these rules propose; moves when their meaning does.
-RULES_VERSION = "1"
+RULES_VERSION = "2"
 
 #: Days after which a follow-up that a rule proposed lapses.
 FOLLOW_UP_DAYS = 14
@@ -141,6 +148,8 @@ def _meaning(finding: Finding) -> tuple[object, ...]:
     if isinstance(finding, Draft):
         qualifiers = tuple(sorted((finding.qualifiers or {}).items()))
         return finding.predicate, finding.entity_ref, qualifiers, finding.value
+    if isinstance(finding, Correction):
+        return "correction", finding.subject, finding.previous
     return "withdrawal", finding.predicates, finding.entity_ref, finding.value
 
 
@@ -161,6 +170,20 @@ def _candidate(message: Message, finding: Finding, quote: Quote, zone: tzinfo) -
             valid_until=_end_of(finding, zone),
             thread=_follow_up(finding, message),
             takes_over=finding.takes_over,
+        )
+    if isinstance(finding, Correction):
+        day = resolve_day(finding.new, message.at.civil(zone).date())
+        return CorrectionCandidate(
+            id=derive_id(
+                "x", message.id, finding.subject or "", finding.previous or "", finding.new, quote.text
+            ),
+            new=finding.new,
+            quote=quote,
+            subject=finding.subject,
+            previous=finding.previous,
+            predicates=finding.predicates,
+            whole=finding.whole,
+            day=None if day is None else day.isoformat(),
         )
     return RetractionCandidate(
         id=derive_id(

@@ -1,13 +1,15 @@
 """The Chinese offline rules, one family per module.
 
 A family reads one kind of statement: who the person is, whom they know, how the companion should be, what it
-must leave alone, what lies ahead, what is so as a rule, and what is taken back. Each rule covers a whole
+must leave alone, what lies ahead, what is so as a rule, what is taken back and what is
+corrected. Each rule covers a whole
 clause; `zh_shape` says how, and whom a clause without a subject is about.
 """
 
 from __future__ import annotations
 
 from cmemory.domain.propose import (
+    zh_correct,
     zh_habits,
     zh_identity,
     zh_limits,
@@ -28,4 +30,5 @@ FAMILIES: tuple[Family, ...] = (
     *zh_plans.FAMILIES,
     *zh_habits.FAMILIES,
     *zh_withdraw.FAMILIES,
+    *zh_correct.FAMILIES,
 )

@@ -27,6 +27,7 @@ from cmemory.domain.propose.grammar import (
     HABIT_KEYS,
     TASK_KEYS,
     Build,
+    Correction,
     Family,
     Finding,
     Pattern,
@@ -51,7 +52,6 @@ from cmemory.domain.propose.zh_shape import (
     canonical_relation,
     clause,
     opening,
-    subject_of,
     tidy,
 )
 from cmemory.domain.propose.zh_work import JOB
@@ -81,17 +81,21 @@ def _person(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
 
 
 def _misnamed(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
-    """Read "叫周岑，不叫周琴": the wrong name goes, with whatever was kept of that person under it."""
+    """Read "叫周岑，不叫周琴": the wrong name goes, with whatever was kept under it of whom the sentence names."""
     groups, wrong, span = match.groupdict(), match["wrong"], match.span("quote")
     word = groups["word"]
     if groups.get("me"):
         yield Withdrawal(predicates=("identity.name",), value=wrong, span=span)
-    elif word or subject_of(reading.before + match.string[: match.end("pronoun")]) in RELATIONS:
+    elif word:
+        right = match["right"]
         yield forgotten(wrong, span)
-        if word:
-            right = match["right"]
-            yield known("person.relation_label", RELATIONS[word], word, right, span)
-            yield known("person.name", right, right, right, span)
+        yield known("person.relation_label", RELATIONS[word], word, right, span)
+        yield known("person.name", right, right, right, span)
+    else:
+        # Who she is, only the memory knows: whoever bears the wrong name.
+        yield Correction(
+            previous=wrong, new=match["right"], predicates=("person.name",), whole=True, span=span
+        )
 
 
 def _parted(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
@@ -208,7 +212,7 @@ _PEOPLE = (
     Rule(
         name="zh.not.that_name",
         pattern=_misnaming(
-            rf"{MY}(?P<word>{RELATION})的?(?:现在|其实)?(?:名字)?(?:不叫|不是叫?)(?P<wrong>{NAME})"
+            rf"(?:{MY}(?P<word>{RELATION})|(?P<pronoun>她|他|它))的?(?:现在|其实)?(?:名字)?(?:不叫|不是叫?)(?P<wrong>{NAME})"
             rf"[，,、；]?\s?(?:而是|而)?[她他它]?(?:叫做|叫|是)(?P<right>{NAME})"
         ),
         build=_misnamed,

@@ -6,6 +6,7 @@ import re
 from functools import lru_cache
 
 from cmemory.domain.lexicon.en import STOP_WORDS
+from cmemory.domain.lexicon.en_forms import IRREGULAR
 from cmemory.domain.lexicon.zh import FUNCTION_CHARACTERS, GENERIC_PAIRS
 
 #: Shortest Latin word that can be a topic; shorter ones are too often parts of something else.
@@ -84,6 +85,22 @@ def index_terms(text: str) -> list[str]:
     runs = _CJK_RUN.findall(lowered)
     chinese = [run[at : at + size] for run in runs for size in (1, 2) for at in range(len(run) - size + 1)]
     return latin + chinese
+
+
+def content_terms(text: str) -> list[str]:
+    """Return the terms by which what was said is found, in order, repeats kept.
+
+    Latin words as stems, irregular forms under their word, without stop words; Chinese characters and pairs that are
+    not mere grammar.
+
+    >>> content_terms("I went and bought a cello"), content_terms("她在养猫")
+    (['buy', 'cello'], ['养', '猫', '在养', '养猫'])
+    """
+    latin = [stem(IRREGULAR.get(word, word)) for word in words(text)]
+    runs = _CJK_RUN.findall(text)
+    single = [ch for run in runs for ch in run if ch not in FUNCTION_CHARACTERS]
+    pairs = (run[at : at + 2] for run in runs for at in range(len(run) - 1))
+    return latin + single + [pair for pair in pairs if pair not in GENERIC_PAIRS and not _only_grammar(pair)]
 
 
 def residue_tokens(text: str) -> frozenset[str]:

@@ -26,6 +26,7 @@ import os
 import threading
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import attrs
 import pytest
@@ -43,12 +44,14 @@ from cmemory.domain.model.scope import Scope
 from cmemory.domain.predicates.identity import slot_of
 from cmemory.domain.predicates.values import normal_value
 from cmemory.domain.recall.index import record_terms
+from cmemory.domain.recall.said import Among, Said, Statistics
 from cmemory.ports.store import ANY_STATUS, Store
 from cmemory.testing.builders import (
     SCOPE,
     at,
     claim,
     decision,
+    edge,
     episode,
     fingerprint,
     inference,
@@ -122,8 +125,15 @@ def one_of_everything(name: str) -> Changes:
         decisions=(decision(f"d-{name}"),),
         pending=(pending(f"p-{name}"),),
         jobs=(job(),),
+        edges=(edge("m-1", f"m-{name}"),),
         revision_step=7,
     )
+
+
+def conversation(*texts: str) -> Changes:
+    """Return a change set that adds these messages, a second apart."""
+    said = (message(f"m-{no}", text, second=no) for no, text in enumerate(texts))
+    return Changes(messages=tuple(said))
 
 
 def erasing(*record_ids: str) -> Changes:
@@ -459,13 +469,116 @@ class StoreContract:
         """It returns how many active records there are, and touches no other scope."""
         put(store, claim("r-1", "cello"), episode("r-2", "cello lesson"), claim("r-3", status=Status.EXPIRED))
         put(store, claim("r-4", "cello"), scope=OTHER)
+        write(store, conversation("cello", "a cello lesson"))
+        with store.read(SCOPE) as view:
+            said = view.statistics(["cello"]), view.utterances({"cello": 1}, among=Among(), limit=5)
         assert store.reindex(SCOPE) == 2
+        with store.read(SCOPE) as view:
+            assert said == (view.statistics(["cello"]), view.utterances({"cello": 1}, among=Among(), limit=5))
         assert store.reindex(attrs.evolve(SCOPE, owner="nobody")) == 0
         with store.read(SCOPE) as view:
             assert list(view.find(["cello"], limit=5)) == ["r-1", "r-2"]
         with store.read(OTHER) as view:
             assert list(view.find(["cello"], limit=5)) == ["r-4"]
         assert sorted(store.scopes(), key=lambda scope: scope.owner, reverse=True) == [OTHER, SCOPE]
+
+    # Everything that was said
+
+    def test_statistics_count_messages_and_terms(self, store: Store) -> None:
+        """Repeats count as places, not as messages; terms that stand nowhere are absent."""
+        write(store, conversation("green tea, green tea", "green cello", "体检结果"))
+        with store.read(SCOPE) as view:
+            found = view.statistics(["green", "cello", "体检", "piano"])
+            assert dict(found.holding) == {"green": 2, "cello": 1, "体检": 1}
+            assert (found.messages, found.places) == (3, 4 + 2 + 7)
+        with store.read(OTHER) as view:
+            nothing = view.statistics(["green"])
+        assert (nothing.messages, nothing.places, dict(nothing.holding)) == (0, 0, {})
+
+    def test_utterances_come_heaviest_first_then_newest_then_by_id(self, store: Store) -> None:
+        """Each distinct term weighs once; the limit cuts at the end."""
+        said = (
+            message("m-b", "green tea", second=1),
+            message("m-a", "green tea", second=1),
+            message("m-c", "tea tea tea", second=9),
+            message("m-d", "green", second=5),
+            message("m-e", "cello", second=6),
+        )
+        write(store, Changes(messages=said))
+        write(store, Changes(messages=(message("m-f", "green tea"),)), scope=OTHER)
+        weights = {"green": 2, "tea": 1}
+        expected = ["m-a", "m-b", "m-d", "m-c"]
+        with store.read(SCOPE) as view:
+            assert expected == list(view.utterances(weights, among=Among(), limit=9))
+            for limit in range(5):
+                assert expected[:limit] == list(view.utterances(weights, among=Among(), limit=limit))
+            assert list(view.utterances({}, among=Among(), limit=9)) == []
+            assert list(view.utterances({"piano": 1}, among=Among(), limit=9)) == []
+
+    def test_utterances_are_narrowed(self, store: Store) -> None:
+        """By session, speaker and time, from the first moment on and before the last; also far down the list."""
+        said = [message(f"m-{no:03d}", "green tea", second=no) for no in range(300)]
+        said.append(message("m-x", "tea", session="s-2", speaker=Speaker.ASSISTANT, second=-5))
+        write(store, Changes(messages=tuple(said)))
+        weights = {"green": 5, "tea": 1}
+
+        def found(**narrowed: Any) -> list[str]:
+            with store.read(SCOPE) as view:
+                return list(view.utterances(weights, among=Among(**narrowed), limit=2))
+
+        assert found() == ["m-299", "m-298"]
+        assert found(session="s-2") == ["m-x"]
+        assert found(speakers=frozenset({Speaker.ASSISTANT})) == ["m-x"]
+        assert found(speakers=frozenset()) == []
+        assert found(until=at(1)) == ["m-000", "m-x"]
+        assert found(since=at(4), until=at(5)) == ["m-004"]
+        assert found(since=at(300)) == []
+
+    def test_around_gives_the_neighbours_in_the_session(self, store: Store) -> None:
+        """Oldest first, in the order of the ids; unknown ones are left out."""
+        said = [message(f"m-{no}", f"cello {no}", second=no) for no in range(5)]
+        other = message("m-x", "tea", session="s-2", second=2)
+        write(store, Changes(messages=(*said[::-1], other)))
+        with store.read(SCOPE) as view:
+            near = view.around(["m-x", "nobody", "m-0", "m-3"], reach=1)
+            alone = view.around(["m-2"], reach=0)
+        shown = [[one.message for one in stretch] for stretch in near]
+        assert [[other], said[0:2], said[2:5]] == shown
+        assert [(Said.of(said[2]),)] == list(alone)
+        with store.read(OTHER) as view:
+            assert list(view.around(["m-2"], reach=1)) == []
+
+    def test_the_index_of_messages_follows_them(self, store: Store) -> None:
+        """What is erased or masked is found no longer, and counted no longer."""
+        write(store, Changes(messages=(message("m-1", "the violin of Petra"), message("m-2", "violin"))))
+        write(store, Changes(messages=(message("m-1", "the violin of *****"),)))
+        with store.read(SCOPE) as view:
+            assert list(view.utterances({"petra": 1}, among=Among(), limit=9)) == []
+            assert view.statistics(["petra", "violin"]) == Statistics(
+                messages=2, places=2, holding={"violin": 2}
+            )
+        write(store, unsaying("m-1"))
+        with store.read(SCOPE) as view:
+            assert list(view.utterances({"violin": 1}, among=Among(), limit=9)) == ["m-2"]
+            assert view.statistics(["violin"]) == Statistics(messages=1, places=1, holding={"violin": 1})
+        store.reindex(SCOPE)
+        write(store, unsaying("m-2"))
+        with store.read(SCOPE) as view:
+            assert view.statistics(["violin"]) == Statistics(messages=0, places=0, holding={})
+        assert not store.contains("violin")
+
+    def test_muted_records_are_found_whatever_their_status(self, store: Store) -> None:
+        """Newest first, then by id."""
+        quiet = Salience(muted=True)
+        muted = [
+            attrs.evolve(claim("r-1", second=1), salience=quiet),
+            attrs.evolve(episode("r-2", second=3), salience=quiet),
+            attrs.evolve(claim("r-3", second=3, status=Status.SUPERSEDED), salience=quiet),
+        ]
+        put(store, *muted, claim("r-4"))
+        put(store, attrs.evolve(claim("r-5"), salience=quiet), scope=OTHER)
+        with store.read(SCOPE) as view:
+            assert [muted[1], muted[2], muted[0]] == list(view.muted())
 
     # Messages
 
@@ -502,6 +615,42 @@ class StoreContract:
             assert [masked] == list(view.messages())
             assert view.message("m-2") is None
         assert not store.contains("8093")
+
+    # Edges
+
+    def test_edges_come_heaviest_first_then_newest_then_by_id(self, store: Store) -> None:
+        """One for each pair; a later one replaces it, and other conversations have their own."""
+        rows = (
+            edge("m-1", "m-2", weight=0.2),
+            edge("m-1", "m-3", weight=0.9),
+            edge("m-2", "m-4", weight=0.2, second=5),
+            edge("m-2", "m-3", weight=0.2),
+            edge("m-8", "m-9", session="S"),
+            attrs.evolve(edge("m-1", "m-2", weight=0.3, second=1, turn="turn-2"), count=2),
+        )
+        write(store, Changes(edges=rows))
+        with store.read(SCOPE) as view:
+            assert [rows[1], rows[5], rows[2], rows[3]] == list(view.edges("s"))
+            assert [rows[1], rows[5]] == list(view.edges("s", limit=2))
+            assert [rows[5], rows[2], rows[3]] == list(view.edges("s", ["m-2", "m-2", "nobody"]))
+            assert [rows[1]] == list(view.edges("s", ["m-3", "m-1"], limit=1))
+            assert list(view.edges("s", [])) == []
+            assert [rows[4]] == list(view.edges("S"))
+        with store.read(OTHER) as view:
+            assert list(view.edges("s")) == []
+
+    def test_edges_go_by_their_pair_and_with_either_message(self, store: Store) -> None:
+        """What is not there is left alone; and pruning comes before putting."""
+        rows = tuple(edge(*pair) for pair in (("m-1", "m-2"), ("m-2", "m-3"), ("m-3", "m-4"), ("m-4", "m-5")))
+        write(store, Changes(messages=tuple(message(f"m-{no}", second=no) for no in range(1, 6)), edges=rows))
+        write(store, Changes(prune_edges=(edge("m-1", "m-2", weight=0.9), edge("m-1", "m-9"))))
+        write(store, Changes(prune_edges=(rows[3],), edges=(rows[3],)))
+        write(store, unsaying("m-3"))
+        with store.read(SCOPE) as view:
+            assert [rows[3]] == list(view.edges("s"))
+        write(store, unsaying("m-4"))
+        with store.read(SCOPE) as view:
+            assert list(view.edges("s")) == []
 
     # Threads, guards, audit, pending
 

@@ -130,6 +130,8 @@ _WORDS = Words(
         "instruction": "it gives orders to a model",
         "resurrection": "it was forgotten and may not come back",
         "nothing_to_retract": "nothing to take back",
+        "correction_not_found": "nothing to correct",
+        "correction_ambiguous": "unclear what is corrected",
         "outdated": "something newer is known",
     },
     channels={

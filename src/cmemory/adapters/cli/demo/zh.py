@@ -85,6 +85,8 @@ _WORDS = Words(
         "instruction": "在对模型下命令",
         "resurrection": "已被遗忘，不得回来",
         "nothing_to_retract": "没有可收回的",
+        "correction_not_found": "没有可更正的",
+        "correction_ambiguous": "不清楚要更正哪一条",
         "outdated": "已有更新的说法",
     },
     channels={

@@ -43,6 +43,17 @@ def escape(text: str) -> str:
     return safe
 
 
+def unescape(text: str) -> str:
+    """Return the text that `escape` was given, but for white space and what cannot be seen.
+
+    >>> unescape(escape("R&D <3 &lt;"))
+    'R&D <3 &lt;'
+    """
+    for character, entity in reversed(_ENTITIES):
+        text = text.replace(entity, character)
+    return text
+
+
 def render(plan: Plan) -> str:
     """Return the block for one turn.
 

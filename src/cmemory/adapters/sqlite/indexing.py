@@ -1,0 +1,41 @@
+"""Builds the index of what was said, for a migration and for whoever wants it built anew."""
+
+from __future__ import annotations
+
+import sqlite3
+
+from cmemory.adapters.sqlite import rows
+
+#: Messages that are held in memory at once.
+_BATCH = 1000
+
+ADD_SAID = "INSERT INTO utterance_terms (scope, term, message, count) VALUES (?, ?, ?, ?)"
+
+
+def index_messages(connection: sqlite3.Connection, scope: int) -> int:
+    """Write the index entries of all messages of a scope anew, and return how many messages there are.
+
+    Works within the caller's transaction.
+    """
+    connection.execute("DELETE FROM utterance_terms WHERE scope = ?", (scope,))
+    done = last = 0
+    while batch := connection.execute(_NEXT, (scope, last, _BATCH)).fetchall():
+        entries = [(no, rows.said_text(text)) for no, text in batch]
+        connection.executemany(
+            "UPDATE messages SET terms = ?, places = ? WHERE no = ?",
+            [(terms, rows.places(terms), no) for no, terms in entries],
+        )
+        connection.executemany(
+            ADD_SAID,
+            [
+                (scope, term, no, count)
+                for no, terms in entries
+                for term, count in rows.postings(terms).items()
+            ],
+        )
+        done += len(batch)
+        last = batch[-1][0]
+    return done
+
+
+_NEXT = "SELECT no, text FROM messages WHERE scope = ? AND no > ? ORDER BY no LIMIT ?"

@@ -1,0 +1,204 @@
+"""Finds what was said in a relationship: ranked by the domain, and withheld where the person asked for silence."""
+
+from __future__ import annotations
+
+import enum
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+import attrs
+
+from cmemory.app.services import Services
+from cmemory.domain.gates.boundary import Shield
+from cmemory.domain.model.ids import MessageId
+from cmemory.domain.model.instant import Instant
+from cmemory.domain.model.message import Message, SourceKind, Speaker
+from cmemory.domain.model.scope import Scope
+from cmemory.domain.predicates.registry import PREDICATES, is_boundary
+from cmemory.domain.recall.asked import Asked
+from cmemory.domain.recall.query import Query
+from cmemory.domain.recall.rank import Ranked, ScoreCard, rank
+from cmemory.domain.recall.said import Among, Said, Statistics, Stretch
+from cmemory.domain.text.tokens import topic_pairs, topic_words
+from cmemory.ports.store import View
+
+_BOUNDARIES = tuple(key for key in PREDICATES if is_boundary(key))
+_NAME = ("identity.name",)
+
+#: Whose words are looked through unless somebody is named: what tools and plug-ins put in is no conversation.
+CONVERSATION = frozenset({Speaker.USER, Speaker.ASSISTANT})
+
+
+class Silence(enum.Enum):
+    """Why something that was said is not told."""
+
+    #: It touches a topic the person fenced off.
+    BOUNDARY = "boundary_shielded"
+    #: A muted record rests on it.
+    MUTED = "do_not_surface"
+    #: It shares no topic with what the person just said.
+    NO_CUE = "awaiting_user_cue"
+
+
+@attrs.frozen(kw_only=True)
+class Utterance:
+    """One message that was found and may be told. Forgotten stretches of it read ``***``."""
+
+    id: MessageId
+    session: str
+    #: Who said it; only the user's own words are evidence of anything about them.
+    speaker: Speaker
+    at: Instant
+    text: str
+    #: The weighted sum of the parts; comparable within one search only.
+    score: float
+    parts: ScoreCard
+
+
+@attrs.frozen(kw_only=True)
+class Utterances:
+    """What a search over the conversation found, the best first."""
+
+    hits: tuple[Utterance, ...] = ()
+    #: How many candidates stay untold, by reason; neither ids nor texts of them are told.
+    withheld: Mapping[str, int] = attrs.field(factory=dict)
+
+    def __iter__(self) -> Iterator[Utterance]:
+        return iter(self.hits)
+
+    def __len__(self) -> int:
+        return len(self.hits)
+
+
+def search_utterances(
+    services: Services,
+    scope: Scope,
+    terms: str,
+    *,
+    message: str | None,
+    among: Among,
+    now: Instant,
+    limit: int,
+) -> Utterances:
+    """Return the messages that match the terms and may be told.
+
+    Args:
+        terms: what is looked for.
+        message: what the person just said, which alone gives leave when a model chose the terms; with None the
+            terms are the person's own, and whatever they find may be told unless the person asked for silence.
+        among: which messages are looked through.
+        now: boundaries count as they stand at this moment.
+        limit: hits at most.
+
+    Returns:
+        The best first, ties by newest, then by id.
+    """
+    if not limit:
+        return Utterances()
+    policy = services.policy.recall
+    with services.store.read(scope) as view:
+        guard = services.guard(scope, view)
+        asked = Asked.of(Query.of(terms).text, _names(view, scope, now))
+        statistics = view.statistics(sorted(asked.terms))
+        weights = asked.weights(statistics, max_postings=policy.max_postings)
+        if guard.everything or not weights:
+            return Utterances()
+        most = max(policy.min_candidates, policy.candidates_per_hit * limit)
+        candidates = view.utterances(weights, among=among, limit=most)
+        stretches = view.around(candidates, reach=policy.reach)
+        shield = Shield.of(one for one in view.under(_BOUNDARIES) if one.live(now) and not guard.hides(one))
+        muted = _sources_of_muted(view)
+    return _told(
+        services,
+        asked,
+        stretches,
+        statistics,
+        among=among,
+        silenced=_silenced(stretches, shield, muted),
+        candidates=frozenset(candidates),
+        leave=None if message is None else Query.of(message),
+        limit=limit,
+    )
+
+
+def _told(
+    services: Services,
+    asked: Asked,
+    stretches: Sequence[Stretch],
+    statistics: Statistics,
+    *,
+    among: Among,
+    silenced: Mapping[str, Silence],
+    candidates: frozenset[str],
+    leave: Query | None,
+    limit: int,
+) -> Utterances:
+    """Rank what is not silenced, and count what is: a silenced message lends nothing to its neighbours either."""
+    open_stretches = [part for stretch in stretches for part in _without(stretch, silenced)]
+    ranked = rank(
+        asked, open_stretches, statistics, among=among, policy=services.policy.recall, zone=services.zone
+    )
+    told = [one for one in ranked if leave is None or _shares_topic(leave, one.said.message)]
+    withheld = Counter(why.value for name, why in silenced.items() if name in candidates)
+    if len(told) < len(ranked):
+        withheld[Silence.NO_CUE.value] = len(ranked) - len(told)
+    return Utterances(hits=tuple(map(_hit, told[:limit])), withheld=dict(sorted(withheld.items())))
+
+
+def _names(view: View, scope: Scope, now: Instant) -> Mapping[Speaker, frozenset[str]]:
+    """Return what the two are called: the person as they said, the companion by its profile."""
+    own = (str(one.body.value).strip().lower() for one in view.under(_NAME) if one.live(now))
+    return {
+        Speaker.USER: frozenset(name for name in own if name),
+        Speaker.ASSISTANT: frozenset({scope.profile.strip().lower()}),
+    }
+
+
+def _sources_of_muted(view: View) -> frozenset[str]:
+    return frozenset(
+        one.source_id
+        for record in view.muted()
+        for one in record.evidence
+        if one.source is SourceKind.MESSAGE
+    )
+
+
+def _silenced(stretches: Iterable[Stretch], shield: Shield, muted: frozenset[str]) -> Mapping[str, Silence]:
+    """Return which of the messages may not be told, and why."""
+    found: dict[str, Silence] = {}
+    for name, text in {one.message.id: one.message.text for part in stretches for one in part}.items():
+        if name in muted:
+            found[name] = Silence.MUTED
+        elif shield.covers(text):
+            found[name] = Silence.BOUNDARY
+    return found
+
+
+def _without(stretch: Stretch, silenced: Mapping[str, Silence]) -> Iterator[Stretch]:
+    """Yield the parts of a stretch between silenced messages."""
+    part: list[Said] = []
+    for one in stretch:
+        if one.message.id in silenced:
+            yield tuple(part)
+            part = []
+        else:
+            part.append(one)
+    yield tuple(part)
+
+
+def _shares_topic(said: Query, message: Message) -> bool:
+    lowered = message.text.lower()
+    return not (said.pairs.isdisjoint(topic_pairs(lowered)) and said.words.isdisjoint(topic_words(lowered)))
+
+
+def _hit(one: Ranked) -> Utterance:
+    message = one.said.message
+    return Utterance(
+        id=message.id,
+        session=message.session,
+        speaker=message.speaker,
+        at=message.at,
+        text=message.text,
+        score=one.score,
+        parts=one.parts,
+    )

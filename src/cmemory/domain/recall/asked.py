@@ -1,0 +1,128 @@
+"""What somebody looks for in what was said, analysed once."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Mapping
+from datetime import tzinfo
+
+import attrs
+
+from cmemory.domain.lexicon.asking import ABOUT_ASSISTANT, ABOUT_USER, ASKS_NAME, ASKS_WHEN, MONTHS
+from cmemory.domain.model.instant import Instant
+from cmemory.domain.model.message import Speaker
+from cmemory.domain.recall.said import Statistics, message_terms
+from cmemory.domain.text.tokens import contains_word
+
+#: Weights travel as whole numbers, so that sums of them do not depend on their order.
+_UNIT = 1000
+
+_ASKS_WHEN = re.compile(ASKS_WHEN)
+_ASKS_NAME = re.compile(ASKS_NAME)
+_ABOUT_USER = re.compile(ABOUT_USER)
+_ABOUT_ASSISTANT = re.compile(ABOUT_ASSISTANT)
+_ENGLISH_DATE = re.compile(
+    rf"\b(?:(?P<before>[0-3]?[0-9])(?:st|nd|rd|th)? (?:of )?)?(?P<month>{'|'.join(MONTHS)})\b(?: (?P<after>[0-3]?[0-9])\b)?"
+)
+_CHINESE_DATE = re.compile(r"(?P<month>[01]?[0-9])月(?:(?P<day>[0-3]?[0-9])[日号])?")
+_YEAR = re.compile(r"(?<![0-9])(?:19|20)[0-9]{2}(?![0-9])")
+
+
+@attrs.frozen(kw_only=True)
+class Day:
+    """As much of a civil day as was named."""
+
+    year: int | None = None
+    month: int | None = None
+    day: int | None = None
+
+    @classmethod
+    def named_in(cls, lowered: str) -> Day:
+        """Return the first year, month and day that a text names."""
+        year = _YEAR.search(lowered)
+        english, chinese = _ENGLISH_DATE.search(lowered), _CHINESE_DATE.search(lowered)
+        month = day = None
+        if english is not None:
+            month = MONTHS.index(english["month"]) + 1
+            day = english["before"] or english["after"]
+        elif chinese is not None:
+            month, day = int(chinese["month"]), chinese["day"]
+        return cls(year=int(year[0]) if year else None, month=month, day=int(day) if day else None)
+
+    def likeness(self, moment: Instant, zone: tzinfo) -> float:
+        """Return the share of what was named that fits a moment, 0 to 1; 0 when nothing was named."""
+        if self == _NO_DAY:
+            return 0.0
+        said = moment.civil(zone)
+        named = [
+            (mine, its)
+            for mine, its in ((self.year, said.year), (self.month, said.month), (self.day, said.day))
+            if mine is not None
+        ]
+        return sum(mine == its for mine, its in named) / len(named)
+
+
+_NO_DAY = Day()
+
+
+@attrs.frozen(kw_only=True)
+class Asked:
+    """The terms of a search and what kind of message would answer it."""
+
+    terms: Mapping[str, int]
+    #: Whose words are looked for, where the terms tell.
+    speaker: Speaker | None
+    day: Day
+    wants_when: bool
+    wants_name: bool
+
+    @classmethod
+    def of(cls, text: str, names: Mapping[Speaker, frozenset[str]]) -> Asked:
+        """Analyse search terms.
+
+        Args:
+            text: what is looked for.
+            names: what the speakers are called, lower-cased.
+        """
+        lowered = text.lower()
+        return cls(
+            terms=message_terms(text),
+            speaker=_subject(lowered, names),
+            day=Day.named_in(lowered),
+            wants_when=_ASKS_WHEN.search(lowered) is not None,
+            wants_name=_ASKS_NAME.search(lowered) is not None,
+        )
+
+    def weights(self, statistics: Statistics, *, max_postings: int) -> Mapping[str, int]:
+        """Return what each term that is looked up weighs: the rarest first, until so many index entries are read."""
+        known = sorted((statistics.holding[term], term) for term in self.terms if term in statistics.holding)
+        chosen: dict[str, int] = {}
+        read = 0
+        for holding, term in known:
+            read += holding
+            if chosen and read > max_postings:
+                break
+            chosen[term] = round(rarity(term, statistics) * self.terms[term] * _UNIT)
+        return chosen
+
+
+def rarity(term: str, statistics: Statistics) -> float:
+    """Return the inverse document frequency of a term; more than 0 for every term."""
+    holding = statistics.holding.get(term, 0)
+    return math.log(1 + (statistics.messages - holding + 0.5) / (holding + 0.5))
+
+
+def _subject(lowered: str, names: Mapping[Speaker, frozenset[str]]) -> Speaker | None:
+    """Return the speaker that is named first, a possessive only where nobody is named otherwise."""
+    found: list[tuple[bool, int, Speaker]] = []
+    for speaker, called in sorted(names.items(), key=lambda pair: pair[0].value):
+        for name in called:
+            if contains_word(lowered, name):
+                at = lowered.find(name)
+                found.append((lowered[at + len(name) :].startswith(("'s", "’s", "的")), at, speaker))
+    if found:
+        return min(found, key=lambda one: one[:2])[2]
+    if _ABOUT_ASSISTANT.search(lowered):
+        return Speaker.ASSISTANT
+    return Speaker.USER if _ABOUT_USER.search(lowered) else None

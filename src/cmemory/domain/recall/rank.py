@@ -1,0 +1,241 @@
+"""Ranks what was said: a weighted sum of named parts, each 0 to 1, of which only two can make a message a hit.
+
+A message is a hit when it has a term that was looked for, or answers a question that has one. Everything else only
+reorders. Ranking never looks at permission; what may not be told is taken out before.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import tzinfo
+from itertools import pairwise
+
+import attrs
+
+from cmemory.domain.lexicon.asking import TELLS_NAME, TELLS_WHEN
+from cmemory.domain.model.message import Message
+from cmemory.domain.policy import RecallPolicy
+from cmemory.domain.recall.asked import Asked, rarity
+from cmemory.domain.recall.said import Among, Said, Statistics, Stretch
+from cmemory.domain.text.tokens import is_cjk
+
+_TELLS_WHEN = re.compile(TELLS_WHEN)
+_TELLS_NAME = re.compile(TELLS_NAME)
+
+#: What the first, second and third message of an answer take over from the question; later ones take nothing.
+_LENT = (1.0, 0.7, 0.5)
+
+
+@attrs.frozen(kw_only=True)
+class ScoreCard:
+    """Why a message stands where it stands; each part is 0 to 1 before it is weighed."""
+
+    #: How well its own words match, against the best match found.
+    own: float
+    #: The same for its words together with those of its neighbours.
+    window: float
+    #: How much of what was looked for stands in it or beside it, rare terms counting more.
+    coverage: float
+    #: How well the question matches that it answers.
+    reply: float
+    #: Whether it is by whom the terms name.
+    speaker: float
+    #: How much of the date that the terms name fits it.
+    date: float
+    #: Whether it holds the kind of answer the terms ask for.
+    answer: float
+    #: Whether it asks something itself.
+    question: float
+
+    def total(self, policy: RecallPolicy) -> float:
+        """Return the weighted sum."""
+        return sum((float(getattr(self, part) * getattr(policy, part)) for part in PARTS), 0.0)
+
+
+#: The names of the parts, in their order.
+PARTS = tuple(field.name for field in attrs.fields(ScoreCard))
+
+
+@attrs.frozen(kw_only=True)
+class Ranked:
+    """One message that was found."""
+
+    said: Said
+    score: float
+    parts: ScoreCard
+
+
+def rank(
+    asked: Asked,
+    stretches: Iterable[Stretch],
+    statistics: Statistics,
+    *,
+    among: Among,
+    policy: RecallPolicy,
+    zone: tzinfo,
+) -> list[Ranked]:
+    """Return the messages of the stretches that are hits, best first, ties by newest, then by id.
+
+    Args:
+        asked: what is looked for.
+        stretches: candidates with their neighbours.
+        statistics: of everything that was said, for the terms that are asked for.
+        among: which messages may be hits; others only lend to their neighbours.
+        policy: the weights.
+        zone: whose civil days a named date means.
+    """
+    field = _Field.of(stretches, frozenset(asked.terms))
+    matcher = _Matcher.of(asked, statistics, policy)
+    own = {name: matcher.match(field.counts[name], one.length) for name, one in field.messages.items()}
+    best = max(own.values(), default=0.0)
+    if best <= 0:
+        return []
+    found = []
+    for name, one in field.messages.items():
+        lent = field.lent(name, own)
+        if (own[name] > 0 or lent > 0) and among.admits(one.message):
+            near = field.near(name, policy)
+            parts = ScoreCard(
+                own=own[name] / best,
+                window=min(1.0, matcher.around(near) / best),
+                coverage=matcher.coverage(near),
+                reply=lent / best,
+                speaker=float(one.message.speaker is asked.speaker),
+                date=asked.day.likeness(one.message.at, zone),
+                answer=_answers(asked, one.message.text),
+                question=float(_asks(one.message)),
+            )
+            found.append(Ranked(said=one, score=parts.total(policy), parts=parts))
+    found.sort(key=lambda hit: (-hit.score, -hit.said.message.at.microseconds, hit.said.message.id))
+    return found
+
+
+@attrs.frozen
+class _Near:
+    """A message beside another one, or that one itself."""
+
+    #: What it counts.
+    share: float
+    #: How often each term that is asked for stands in it.
+    counts: Mapping[str, int]
+    length: int
+
+
+@attrs.frozen(kw_only=True)
+class _Field:
+    """All messages of some stretches, and what stands next to what."""
+
+    messages: Mapping[str, Said]
+    #: How often each term that is asked for stands in each of them.
+    counts: Mapping[str, Mapping[str, int]]
+    before: Mapping[str, str]
+    after: Mapping[str, str]
+
+    @classmethod
+    def of(cls, stretches: Iterable[Stretch], terms: frozenset[str]) -> _Field:
+        messages: dict[str, Said] = {}
+        before: dict[str, str] = {}
+        after: dict[str, str] = {}
+        for stretch in stretches:
+            messages.update((one.message.id, one) for one in stretch)
+            for earlier, later in pairwise(stretch):
+                before[later.message.id] = earlier.message.id
+                after[earlier.message.id] = later.message.id
+        counts = {
+            name: {term: one.terms[term] for term in terms & one.terms.keys()}
+            for name, one in messages.items()
+        }
+        return cls(messages=messages, counts=counts, before=before, after=after)
+
+    def near(self, name: str, policy: RecallPolicy) -> list[_Near]:
+        """Return a message and its neighbours, each with what it counts."""
+        middle = self.messages[name]
+        found = [_Near(1.0, self.counts[name], middle.length)]
+        for step in (self.before, self.after):
+            at, distance = name, middle.length / 2
+            for _ in range(policy.reach):
+                if at not in step:
+                    break
+                at = step[at]
+                one = self.messages[at]
+                distance += one.length
+                share = 2 ** -((distance - one.length / 2) / policy.half_words)
+                found.append(_Near(share, self.counts[at], one.length))
+        return found
+
+    def lent(self, name: str, own: Mapping[str, float]) -> float:
+        """Return what the question that a message answers lends to it."""
+        speaker = self.messages[name].message.speaker
+        at, place = self.before.get(name), 0
+        while at is not None and self.messages[at].message.speaker is speaker:
+            at, place = self.before.get(at), place + 1
+        if at is None or place >= len(_LENT):
+            return 0.0
+        asker = self.messages[at].message.speaker
+        best = 0.0
+        while at is not None and self.messages[at].message.speaker is asker:
+            if _asks(self.messages[at].message):
+                best = max(best, own[at])
+            at = self.before.get(at)
+        return best * _LENT[place]
+
+
+@attrs.frozen(kw_only=True)
+class _Matcher:
+    """BM25 for the terms of one search."""
+
+    #: Weight, saturation and weight of length by term.
+    terms: Mapping[str, tuple[float, float, float]]
+    average: float
+    everything: float
+
+    @classmethod
+    def of(cls, asked: Asked, statistics: Statistics, policy: RecallPolicy) -> _Matcher:
+        terms = {}
+        for term, times in asked.terms.items():
+            chinese = is_cjk(term[0])
+            k1, b = (policy.k1_chinese, policy.b_chinese) if chinese else (policy.k1, policy.b)
+            terms[term] = (rarity(term, statistics) * times, k1, b)
+        return cls(
+            terms=terms,
+            average=max(1.0, statistics.places / max(1, statistics.messages)),
+            everything=sum(weight for weight, _, _ in terms.values()),
+        )
+
+    def match(self, counts: Mapping[str, float], length: float) -> float:
+        """Return how well counts of terms match; the terms in the order of their names, so that sums are alike."""
+        total = 0.0
+        for term in sorted(counts):
+            weight, k1, b = self.terms[term]
+            norm = k1 * (1 - b + b * length / self.average)
+            total += weight * counts[term] * (k1 + 1) / (counts[term] + norm)
+        return total
+
+    def around(self, near: Sequence[_Near]) -> float:
+        """Return how well a message matches together with its neighbours, counted before saturation."""
+        counts: dict[str, float] = {}
+        length = whole = 0.0
+        for one in near:
+            whole += one.share
+            length += one.share * one.length
+            for term, count in one.counts.items():
+                counts[term] = counts.get(term, 0.0) + one.share * count
+        return self.match(counts, length / whole)
+
+    def coverage(self, near: Sequence[_Near]) -> float:
+        """Return which share of the terms, by weight, stands in a message or its neighbours."""
+        held = {term for one in near for term in one.counts}
+        return sum(self.terms[term][0] for term in sorted(held)) / self.everything
+
+
+def _asks(message: Message) -> bool:
+    return message.text.rstrip().endswith(("?", "？"))
+
+
+def _answers(asked: Asked, text: str) -> float:
+    if asked.wants_when and _TELLS_WHEN.search(text.lower()):
+        return 1.0
+    if asked.wants_name:
+        return min(2, len(_TELLS_NAME.findall(text))) / 2
+    return 0.0

@@ -1,0 +1,79 @@
+"""The parts a window's score is made of, each from 0 to 1."""
+
+from __future__ import annotations
+
+import re
+
+from cmemory.domain.lexicon import window_en as en
+from cmemory.domain.lexicon import window_zh as zh
+from cmemory.domain.model.affect import Affect
+from cmemory.domain.model.instant import Instant
+from cmemory.domain.model.measure import clamp_unit
+from cmemory.domain.model.message import Speaker
+from cmemory.domain.policy import WindowPolicy
+from cmemory.domain.text.view import any_of, whole
+
+_MICROSECONDS_PER_DAY = 86_400_000_000
+
+#: Shortest half-life in days, so that none divides by nothing.
+_SHORTEST_HALF_LIFE = 0.01
+
+#: Shares of the three numbers of a mood in how close two are.
+_VALENCE, _AROUSAL, _DOMINANCE = 0.5, 0.3, 0.2
+#: Closeness where one mood is unknown.
+_UNKNOWN = 0.5
+
+_SIGNALS = (whole(en.SIGNALS), re.compile(any_of(zh.SIGNALS)))
+
+
+def age_in_days(earlier: Instant, now: Instant) -> float:
+    """Return the days from one moment to another, with fractions; 0 when the order is reversed."""
+    return max(0, now.microseconds - earlier.microseconds) / _MICROSECONDS_PER_DAY
+
+
+def recency(age_days: float, half_life_days: float) -> float:
+    """Return 1 / (1 + age / half-life): one half after one half-life, and a long tail.
+
+    >>> recency(30, 30), round(recency(365, 30), 4)
+    (0.5, 0.0759)
+    """
+    return 1.0 / (1.0 + age_days / max(_SHORTEST_HALF_LIFE, half_life_days))
+
+
+def halved(age_days: float, half_life_days: float) -> float:
+    """Return 2^(−age / half-life), the curve of edges."""
+    return float(0.5 ** (age_days / max(_SHORTEST_HALF_LIFE, half_life_days)))
+
+
+def heuristic_importance(text: str, speaker: Speaker, policy: WindowPolicy) -> float:
+    """Return how much an utterance weighs by who said it and whether a signal word stands in it. 0 to 1.
+
+    Args:
+        text: compacted.
+        speaker: who said it.
+        policy: the numbers.
+    """
+    base = {
+        Speaker.USER: policy.user_importance,
+        Speaker.ASSISTANT: policy.assistant_importance,
+        Speaker.TOOL: policy.other_importance,
+    }[speaker]
+    signalled = any(pattern.search(text) for pattern in _SIGNALS)
+    return clamp_unit(base + policy.signal_bonus * signalled)
+
+
+def closeness(one: Affect | None, other: Affect | None) -> float:
+    """Return how alike two moods are; one half where either is unknown. Confidence and labels do not count."""
+    if one is None or other is None:
+        return _UNKNOWN
+    distance = (
+        _VALENCE * abs(one.valence - other.valence) / 2
+        + _AROUSAL * abs(one.arousal - other.arousal)
+        + _DOMINANCE * abs(one.dominance - other.dominance)
+    )
+    return clamp_unit(1 - distance)
+
+
+def similarity(cosine: float, lexical: float, *, cosine_share: float) -> float:
+    """Return the blend of the two ways in which texts are alike."""
+    return cosine_share * cosine + (1 - cosine_share) * lexical
