@@ -692,9 +692,8 @@ _EXTENDED: tuple[Operation, ...] = (
             Param(name="terms", meaning="What is looked for."),
             Param(
                 name="current_message",
-                presence=_OPTIONAL,
-                meaning="What the person just said, which alone gives leave to tell. "
-                "Pass it whenever a model chose the terms; without it they count as the person's own words.",
+                meaning="What the person just said, which alone gives leave to tell, whoever chose the terms. "
+                "A host that asks on the person's behalf passes their words here as well.",
                 argument="message",
             ),
             Param(
