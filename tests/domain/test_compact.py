@@ -6,13 +6,14 @@ import attrs
 import pytest
 
 from cmemory.domain.archive.compact import select
-from cmemory.domain.archive.entry import Bar, Drop, Entry, Frame, Keep, Selection, shorten
+from cmemory.domain.archive.entry import Bar, Drop, Entry, Frame, Keep, Selection
 from cmemory.domain.model.ids import MessageId
 from cmemory.domain.model.instant import Instant
 from cmemory.domain.model.message import Speaker
 from cmemory.domain.plan.budget import estimate_tokens
 from cmemory.domain.plan.render import checkpoint
 from cmemory.domain.policy import POSITIONAL, CompactionPolicy, Policy
+from cmemory.domain.text.normal import shortened
 
 NOW = Instant.parse("2026-03-01T09:00:00Z")
 FRAME = checkpoint.frame(estimate_tokens)
@@ -311,4 +312,4 @@ def test_the_window_protocol_leaves_barred_messages_out() -> None:
     ("text", "limit", "short"), [("abc", 3, "abc"), ("abcdef", 3, "ab…"), ("abcdef", 1, "…")]
 )
 def test_shortening_keeps_head_and_tail(text: str, limit: int, short: str) -> None:
-    assert shorten(text, limit, 0.72) == short
+    assert shortened(text, limit, head=0.72) == short

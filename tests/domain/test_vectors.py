@@ -4,16 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from cmemory.domain.text.vectors import (
-    Rarity,
-    bag_tokens,
-    compact,
-    cosine,
-    hash32,
-    shortened,
-    stable_hash,
-    vector_of,
-)
+from cmemory.domain.text.normal import compact, shortened
+from cmemory.domain.text.tokens import bag_tokens
+from cmemory.domain.text.vectors import Rarity, cosine, hash32, stable_hash, vector_of
 from cmemory.domain.text.view import scoring_view
 
 

@@ -20,7 +20,8 @@ from cmemory.domain.policy import AssociationPolicy, Scoring, WindowPolicy, Wind
 from cmemory.domain.recall.window import WindowQuery
 from cmemory.domain.scoring.association import learn, spread
 from cmemory.domain.scoring.blend import normalised
-from cmemory.domain.text.vectors import bag_tokens, cosine, vector_of
+from cmemory.domain.text.tokens import bag_tokens
+from cmemory.domain.text.vectors import cosine, vector_of
 
 _WORDS = st.sampled_from(
     "Juniper gateway port. 4410 the what? might 端口 约定 记住 网关 ok <b> & lamp".split()

@@ -181,16 +181,3 @@ def total(frame: Frame, lines: Sequence[tuple[str, int]]) -> int:
             spent += frame.day(day)
         spent, today = spent + cost, day
     return spent
-
-
-def shorten(text: str, limit: int, head_share: float) -> str:
-    """Return a text of at most so many code points, its middle cut out when it is longer.
-
-    >>> shorten("abcdefghij", 6, 0.72)
-    'abcd…j'
-    """
-    if len(text) <= limit:
-        return text
-    head = -int(-(limit - 1) * head_share // 1)
-    tail = limit - 1 - head
-    return text[:head] + GAP + (text[len(text) - tail :] if tail else "")

@@ -5,18 +5,16 @@ Kept so that its figures can be compared and hosts that rely on it can go on (`P
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Sequence
 
 import attrs
 
-from cmemory.domain.archive.entry import Drop, Entry, Frame, Keep, Line, ScoreCard, Selection, shorten, total
-from cmemory.domain.model.instant import Instant
+from cmemory.domain.archive.entry import Drop, Entry, Frame, Keep, Line, ScoreCard, Selection, total
+from cmemory.domain.model.instant import Instant, age_in_days
 from cmemory.domain.model.message import Speaker
 from cmemory.domain.policy import CompactionPolicy
 from cmemory.domain.scoring.decay import half_life
-
-_MICROSECONDS_A_DAY = 86_400_000_000
+from cmemory.domain.text.normal import compact, shortened
 
 
 @attrs.frozen(kw_only=True)
@@ -34,16 +32,16 @@ def select(
 
     Barred entries are left out whole. The budget counts as at least ``policy.least_tokens``.
     """
-    texts = [" ".join(unicodedata.normalize("NFKC", entry.text).split()) for entry in entries]
+    texts = [compact(entry.text) for entry in entries]
     filled = [at for at, text in enumerate(texts) if text]
     open_to_all = [at for at in filled if not entries[at].bars]
     last = {texts[at]: at for at in open_to_all}
-    latest = max([now.microseconds, *(entry.at.microseconds for entry in entries)])
+    latest = max([now, *(entry.at for entry in entries)])
     ranked = [
         _Ranked(
             at=at,
             entry=entries[at],
-            text=shorten(texts[at], policy.max_line_chars, policy.head_share),
+            text=shortened(texts[at], policy.max_line_chars, head=policy.head_share),
             card=_card(entries[at], at, len(filled), latest, policy),
         )
         for at in sorted(last.values())
@@ -63,10 +61,10 @@ def select(
     )
 
 
-def _card(entry: Entry, at: int, count: int, latest: int, policy: CompactionPolicy) -> ScoreCard:
+def _card(entry: Entry, at: int, count: int, latest: Instant, policy: CompactionPolicy) -> ScoreCard:
     own = policy.user_importance if entry.speaker is Speaker.USER else policy.other_importance
     importance = own if entry.importance is None else min(1.0, max(0.0, entry.importance))
-    age = (latest - entry.at.microseconds) / _MICROSECONDS_A_DAY
+    age = age_in_days(entry.at, latest)
     parts = (
         ("importance", policy.importance_weight * importance),
         ("recency", policy.recency_weight * half_life(age, policy.half_life_days)),

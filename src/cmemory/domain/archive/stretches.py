@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import attrs
 
-from cmemory.domain.archive.entry import Drop, Entry, Keep, shorten
+from cmemory.domain.archive.entry import Drop, Entry, Keep
 from cmemory.domain.lexicon.continuity import (
     ASKING,
     CORRECTING,
@@ -23,7 +23,7 @@ from cmemory.domain.lexicon.continuity import (
 )
 from cmemory.domain.model.message import Speaker
 from cmemory.domain.policy import CompactionPolicy
-from cmemory.domain.text.normal import visible
+from cmemory.domain.text.normal import shortened, visible
 from cmemory.domain.text.sentences import Piece, clauses, sentences
 from cmemory.domain.text.tokens import stem, topic_pairs, words
 
@@ -132,7 +132,7 @@ def _described(
 ) -> Stretch:
     text = shown(piece.text)
     if not entry.carried:
-        text = shorten(text, policy.max_stretch_chars, policy.head_share)
+        text = shortened(text, policy.max_stretch_chars, head=policy.head_share)
     names = _named(text, known)
     values = {kind: _found(patterns, text) for kind, patterns in VALUES.items()}
     reasons = {Keep(name) for name, patterns in KEEPING.items() if any(one.search(text) for one in patterns)}

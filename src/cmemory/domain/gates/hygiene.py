@@ -15,7 +15,7 @@ import attrs
 
 from cmemory.domain.lexicon import window_en as en
 from cmemory.domain.lexicon import window_zh as zh
-from cmemory.domain.text.vectors import compact
+from cmemory.domain.text.normal import compact
 from cmemory.domain.text.view import any_of, whole
 
 _FLAGS = re.IGNORECASE | re.ASCII

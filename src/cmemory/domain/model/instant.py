@@ -115,3 +115,8 @@ def days_between(earlier: Instant, later: Instant) -> int:
     2
     """
     return max(0, later.day_number - earlier.day_number)
+
+
+def age_in_days(earlier: Instant, later: Instant) -> float:
+    """Return the days from one moment to another, with fractions; 0 when the order is reversed."""
+    return max(0, later.microseconds - earlier.microseconds) / (_SECONDS_PER_DAY * _MICROSECONDS)

@@ -26,7 +26,7 @@ from cmemory.domain.gates.standing import Standing
 from cmemory.domain.model.affect import Affect
 from cmemory.domain.model.association import Edge
 from cmemory.domain.model.ids import MessageId
-from cmemory.domain.model.instant import Instant
+from cmemory.domain.model.instant import Instant, age_in_days
 from cmemory.domain.model.message import Message, Speaker
 from cmemory.domain.plan.budget import estimate_tokens
 from cmemory.domain.plan.render.window import FRAME, line_of_message, render_window
@@ -34,11 +34,10 @@ from cmemory.domain.policy import WindowPolicy, WindowWeights
 from cmemory.domain.recall.window import WindowQuery, features_of
 from cmemory.domain.scoring.association import Learned, Spread, seeds_of, spread
 from cmemory.domain.scoring.blend import ScoreCard, normalised
+from cmemory.domain.scoring.decay import hyperbolic
 from cmemory.domain.scoring.parts import (
-    age_in_days,
     closeness,
     heuristic_importance,
-    recency,
     similarity,
 )
 from cmemory.domain.text.mood import mood_of
@@ -251,7 +250,7 @@ def _weighed(
             cosine=alike,
             lexical=lexical,
             similarity=similarity(alike, lexical, cosine_share=policy.cosine_share),
-            recency=recency(age_in_days(message.at, now), policy.recency_half_life_days),
+            recency=hyperbolic(age_in_days(message.at, now), policy.recency_half_life_days),
             importance=heuristic_importance(features.plain, message.speaker, policy),
             affect=closeness(query.affect, mood),
             utility=utility_of(kind, plans_wanted=query.plans_wanted) if scoring.aware else 1.0,

@@ -7,8 +7,7 @@ import attrs
 from cmemory.domain.gates.hygiene import asks_for_history, focus_terms, unsettled
 from cmemory.domain.model.affect import Affect
 from cmemory.domain.policy import WindowPolicy
-from cmemory.domain.text.normal import is_well_formed
-from cmemory.domain.text.vectors import compact
+from cmemory.domain.text.normal import compact, is_well_formed
 from cmemory.domain.text.view import Features
 
 

@@ -14,10 +14,10 @@ import attrs
 
 from cmemory.domain.model.association import Edge, pair_of
 from cmemory.domain.model.ids import MessageId
-from cmemory.domain.model.instant import Instant
+from cmemory.domain.model.instant import Instant, age_in_days
 from cmemory.domain.model.measure import clamp_unit
 from cmemory.domain.policy import AssociationPolicy
-from cmemory.domain.scoring.parts import age_in_days, halved
+from cmemory.domain.scoring.decay import half_life
 
 
 @attrs.frozen(kw_only=True)
@@ -161,7 +161,7 @@ def _strengthened(
 
 
 def _decay(edge: Edge, now: Instant, policy: AssociationPolicy) -> float:
-    return halved(age_in_days(edge.updated_at, now), policy.half_life_days)
+    return half_life(age_in_days(edge.updated_at, now), policy.half_life_days)
 
 
 def _cheapest_first(edges: Iterable[Edge]) -> list[Edge]:

@@ -7,16 +7,10 @@ import re
 from cmemory.domain.lexicon import window_en as en
 from cmemory.domain.lexicon import window_zh as zh
 from cmemory.domain.model.affect import Affect
-from cmemory.domain.model.instant import Instant
 from cmemory.domain.model.measure import clamp_unit
 from cmemory.domain.model.message import Speaker
 from cmemory.domain.policy import WindowPolicy
 from cmemory.domain.text.view import any_of, whole
-
-_MICROSECONDS_PER_DAY = 86_400_000_000
-
-#: Shortest half-life in days, so that none divides by nothing.
-_SHORTEST_HALF_LIFE = 0.01
 
 #: Shares of the three numbers of a mood in how close two are.
 _VALENCE, _AROUSAL, _DOMINANCE = 0.5, 0.3, 0.2
@@ -24,25 +18,6 @@ _VALENCE, _AROUSAL, _DOMINANCE = 0.5, 0.3, 0.2
 _UNKNOWN = 0.5
 
 _SIGNALS = (whole(en.SIGNALS), re.compile(any_of(zh.SIGNALS)))
-
-
-def age_in_days(earlier: Instant, now: Instant) -> float:
-    """Return the days from one moment to another, with fractions; 0 when the order is reversed."""
-    return max(0, now.microseconds - earlier.microseconds) / _MICROSECONDS_PER_DAY
-
-
-def recency(age_days: float, half_life_days: float) -> float:
-    """Return 1 / (1 + age / half-life): one half after one half-life, and a long tail.
-
-    >>> recency(30, 30), round(recency(365, 30), 4)
-    (0.5, 0.0759)
-    """
-    return 1.0 / (1.0 + age_days / max(_SHORTEST_HALF_LIFE, half_life_days))
-
-
-def halved(age_days: float, half_life_days: float) -> float:
-    """Return 2^(−age / half-life), the curve of edges."""
-    return float(0.5 ** (age_days / max(_SHORTEST_HALF_LIFE, half_life_days)))
 
 
 def heuristic_importance(text: str, speaker: Speaker, policy: WindowPolicy) -> float:

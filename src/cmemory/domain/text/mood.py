@@ -8,7 +8,7 @@ from cmemory.domain.lexicon import window_en as en
 from cmemory.domain.lexicon import window_zh as zh
 from cmemory.domain.model.affect import Affect, AffectSource
 from cmemory.domain.model.measure import clamp_unit
-from cmemory.domain.text.vectors import compact
+from cmemory.domain.text.normal import compact
 from cmemory.domain.text.view import any_of, whole
 
 _Words = tuple[re.Pattern[str], re.Pattern[str]]

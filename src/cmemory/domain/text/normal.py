@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 import unicodedata
 
@@ -66,3 +67,34 @@ def visible(text: str) -> str:
 #: Marks that reorder or isolate text, harmless in a chat and misleading inside a fenced record; and the two code points
 #: that no XML document may hold.
 _UNSHOWN = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufffe\uffff")
+
+
+#: White space as ECMAScript has it, which is what the retrieval protocol was measured with.
+_PROTOCOL_SPACE = re.compile("[\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]+")
+
+
+def compact(text: str) -> str:
+    """Return the text in NFKC with every run of white space as one space, trimmed: the form all comparing starts from.
+
+    >>> compact("  Ａ，b\\n c ")
+    'A,b c'
+    """
+    return _PROTOCOL_SPACE.sub(" ", unicodedata.normalize("NFKC", text)).strip(" ")
+
+
+def shortened(text: str, limit: int, *, head: float) -> str:
+    """Return the text cut to a number of code points, its head and its tail kept and joined by an ellipsis.
+
+    Args:
+        text: what is cut.
+        limit: code points at most.
+        head: share of what is kept that stands before the ellipsis, 0 to 1.
+
+    >>> shortened("abcdefghij", 6, head=0.72)
+    'abcd…j'
+    """
+    if len(text) <= limit:
+        return text
+    front = math.ceil((limit - 1) * head)
+    back = limit - 1 - front
+    return text[:front] + "…" + (text[-back:] if back else "")

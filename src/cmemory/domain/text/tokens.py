@@ -1,13 +1,17 @@
-"""Pieces of a text that can be compared: topics for the mention gate, terms for the index."""
+"""Pieces of a text that can be compared: topics for the mention gate, terms for the index, bags for the window."""
 
 from __future__ import annotations
 
 import re
+import unicodedata
+from bisect import bisect_right
+from collections.abc import Iterable
 from functools import lru_cache
 
 from cmemory.domain.lexicon.en import STOP_WORDS
 from cmemory.domain.lexicon.en_forms import IRREGULAR
 from cmemory.domain.lexicon.zh import FUNCTION_CHARACTERS, GENERIC_PAIRS
+from cmemory.domain.text.normal import compact
 
 #: Shortest Latin word that can be a topic; shorter ones are too often parts of something else.
 MIN_WORD_CHARS = 3
@@ -142,3 +146,66 @@ def _joined(text: str, at: int) -> bool:
     if not 0 < at < len(text):
         return False
     return all(ch.isalnum() and not is_cjk(ch) for ch in (text[at - 1], text[at]))
+
+
+#: ASCII characters that hold a token together beside letters and numbers: ``v1.5``, ``a@b.c``, ``/usr/lib``.
+_JOINERS = frozenset("_./:@\\-")
+#: Joiners that a sentence may put behind its last word. Left on, "port" and "port." were two words.
+_STOPS = ".:-"
+
+
+def bag_tokens(text: str, *, final_stops: bool = False) -> list[str]:
+    """Return the tokens of a text in order, repeats kept.
+
+    A run of letters, numbers and joiners is one token; where it holds any Chinese, Japanese or Korean character, each of
+    its characters is one, and each pair of neighbours.
+
+    Args:
+        text: any text.
+        final_stops: whether a stop, colon or hyphen behind a word belongs to it, as the original protocol has it.
+
+    >>> bag_tokens("Rex住在3楼。 Yes."), bag_tokens("Yes.", final_stops=True)
+    (['r', 're', 'e', 'ex', 'x', 'x住', '住', '住在', '在', '在3', '3', '3楼', '楼', 'yes'], ['yes.'])
+    """
+    tokens: list[str] = []
+    for run in _runs(compact(text).lower()):
+        word = run if final_stops else run.rstrip(_STOPS)
+        if any(map(_is_ideographic, word)):
+            for at, ch in enumerate(word):
+                tokens.append(ch)
+                tokens.extend([word[at : at + 2]] if at + 1 < len(word) else [])
+        elif word:
+            tokens.append(word)
+    return tokens
+
+
+def _runs(text: str) -> Iterable[str]:
+    run = ""
+    for ch in text:
+        if ch in _JOINERS or unicodedata.category(ch)[0] in "LN":
+            run += ch
+        elif run:
+            yield run
+            run = ""
+    if run:
+        yield run
+
+
+#: Han, Hiragana, Katakana and Hangul by their scripts, as ends of ranges: first, last, first, last …
+_RANGES = (
+    "1100-11ff 2e80-2e99 2e9b-2ef3 2f00-2fd5 3005-3005 3007-3007 3021-302f 3031-3035 3038-303b 3041-3096 309d-309f "
+    "30a1-30fa 30fd-30ff 3131-318e 31f0-31ff 3200-321e 3260-327e 32d0-32fe 3300-3357 3400-4dbf 4e00-9fff a960-a97c "
+    "ac00-d7a3 d7b0-d7c6 d7cb-d7fb f900-fa6d fa70-fad9 ff66-ff6f ff71-ff9d ffa0-ffbe ffc2-ffc7 ffca-ffcf ffd2-ffd7 "
+    "ffda-ffdc 16fe2-16fe3 16ff0-16ff6 1aff0-1b167 1f200-1f200 20000-2a6df 2a700-2b81d 2b820-2cead 2ceb0-2ebe0 "
+    "2ebf0-2ee5d 2f800-2fa1d 30000-3134a 31350-33479"
+)
+_EDGES = tuple(
+    edge
+    for pair in _RANGES.split()
+    for first, last in [pair.split("-")]
+    for edge in (int(first, 16), int(last, 16) + 1)
+)
+
+
+def _is_ideographic(ch: str) -> bool:
+    return ch > "\u10ff" and bisect_right(_EDGES, ord(ch)) % 2 == 1

@@ -12,7 +12,9 @@ import attrs
 
 from cmemory.domain.lexicon import window_en as en
 from cmemory.domain.lexicon import window_zh as zh
-from cmemory.domain.text.vectors import Vector, bag_tokens, compact, vector_of
+from cmemory.domain.text.normal import compact
+from cmemory.domain.text.tokens import bag_tokens
+from cmemory.domain.text.vectors import Vector, vector_of
 
 _FLAGS = re.IGNORECASE | re.ASCII
 _CLAUSE_END = re.compile(r"(?<=[.!?。！？]) ")

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from cmemory.domain.model.message import Message
 from cmemory.domain.plan.render.companion import escape
 from cmemory.domain.policy import WindowPolicy
-from cmemory.domain.text.vectors import compact, shortened
+from cmemory.domain.text.normal import compact, shortened
 
 _OPEN = "<earlier_in_this_conversation>"
 _FRAMING = (
