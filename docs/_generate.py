@@ -329,7 +329,7 @@ def _words() -> dict[str, str]:
     for node in tree.body:
         if not isinstance(node, ast.Assign) or not isinstance(node.value, ast.Dict):
             continue
-        if ast.unparse(node.targets[0]) == "_WORDS":
+        if ast.unparse(node.targets[0]) == "WORDS":
             pairs = zip(node.value.keys, node.value.values, strict=True)
             named = ((key, value) for key, value in pairs if isinstance(key, ast.Attribute))
             return {key.attr: ast.literal_eval(value) for key, value in named}

@@ -468,7 +468,8 @@ class ScopedMemory:
             now: when it was drawn.
 
         Returns:
-            Accepted, or rejected with the rules that its support breaks.
+            Accepted; merged when it is stored already, which stays as it is; or rejected with the rules that its words
+            or its support break.
         """
         return infer.infer(
             self._services,

@@ -9,7 +9,7 @@ import attrs
 import pytest
 
 from builders import NOW, days, inference, ref
-from cmemory.domain.evidence.graph import Holding, Sources, Violation
+from cmemory.domain.evidence.graph import Holding, Sources, Violation, objections
 from cmemory.domain.model.bodies import Axis, Inference, InferenceState
 from cmemory.domain.model.instant import Instant
 from cmemory.domain.model.message import SourceKind, Speaker
@@ -20,7 +20,6 @@ from cmemory.domain.reflect.inference import (
     acknowledge,
     apply,
     capped,
-    objections,
     review,
 )
 from cmemory.domain.scoring.salience import PromotionAudit

@@ -6,7 +6,7 @@ import attrs
 import pytest
 
 from cmemory import Memory, ScopedMemory, Signal
-from cmemory.domain.evidence.graph import Holding, Sources, Violation, collapsed, holding
+from cmemory.domain.evidence.graph import Holding, Sources, Violation, collapsed, holding, objections
 from cmemory.domain.gates.mention import Cues, decide, level_of
 from cmemory.domain.model.bodies import Axis, Claim, Inference, InferenceState
 from cmemory.domain.model.candidate import Outcome, Reason
@@ -16,7 +16,7 @@ from cmemory.domain.model.message import Evidence, Role, SourceKind, Speaker
 from cmemory.domain.model.record import Record, Salience
 from cmemory.domain.policy import InferencePolicy, SaliencePolicy
 from cmemory.domain.predicates.registry import PREDICATES, Visibility
-from cmemory.domain.reflect.inference import Obstacle, Transition, acknowledge, apply, objections, review
+from cmemory.domain.reflect.inference import Obstacle, Transition, acknowledge, apply, review
 from cmemory.domain.scoring.salience import PromotionAudit, feel, recalled, score
 
 NOW = Instant.parse("2026-05-01T09:00:00Z")

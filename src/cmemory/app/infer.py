@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cmemory.app.services import Services
+from cmemory.domain.admit.ground import WORDS
+from cmemory.domain.admit.inferences import check_inference
 from cmemory.domain.errors import UsageError
-from cmemory.domain.evidence.graph import Sources
+from cmemory.domain.evidence.graph import Sources, objections
 from cmemory.domain.evidence.suppression import Guard
 from cmemory.domain.model.bodies import Axis, Inference
 from cmemory.domain.model.candidate import Admission, Outcome, Reason
@@ -14,9 +16,9 @@ from cmemory.domain.model.changes import Changes, Decision
 from cmemory.domain.model.ids import RecordId, derive_id
 from cmemory.domain.model.instant import Instant
 from cmemory.domain.model.message import Evidence, SourceKind, Speaker
-from cmemory.domain.model.record import AnyRecord, Provenance, Record, is_claim, is_episode
+from cmemory.domain.model.record import InferenceRecord, Provenance, Record, is_claim, is_episode
 from cmemory.domain.model.scope import Scope
-from cmemory.domain.reflect.inference import capped, objections
+from cmemory.domain.reflect.inference import capped
 from cmemory.ports.store import View
 
 _ACTION = "admit_inference"
@@ -58,29 +60,33 @@ def infer(
             confidence=capped(confidence, acknowledged=False, policy=services.policy.inference),
             support=evidence,
         )
-        found = objections(body, _sources(unit, guard, now))
-        record_id = RecordId(derive_id("inference", scope.key, axis.value, predicate, value))
-        if guard.everything or record_id in guard.records or predicate in guard.predicates:
-            admission = _refusal(
-                record_id, Reason.RESURRECTION, "refused: this would resurrect forgotten content"
-            )
-        elif found:
-            admission = _refusal(
-                record_id, Reason.UNSUPPORTED, ", ".join(dict.fromkeys(one.value for one in found))
+        drawn: InferenceRecord = Record(
+            id=RecordId(derive_id("inference", scope.key, axis.value, predicate, value)),
+            body=body,
+            evidence=(),
+            created_at=now,
+            updated_at=now,
+            valid_from=now,
+            provenance=Provenance(proposer="host"),
+        )
+        refused = check_inference(drawn, guard=guard, policy=services.policy.admission)
+        unsupported = objections(body, _sources(unit, guard, now))
+        if refused is not None:
+            admission = _refusal(drawn.id, refused, WORDS[refused])
+        elif unsupported:
+            detail = ", ".join(dict.fromkeys(one.value for one in unsupported))
+            admission = _refusal(drawn.id, Reason.UNSUPPORTED, detail)
+        elif unit.record(drawn.id) is not None:
+            admission = _answer(
+                drawn.id, Outcome.MERGED, Reason.MERGED, "merged: the same conclusion is already stored"
             )
         else:
-            admission = Admission(
-                candidate_id=record_id,
-                outcome=Outcome.ACCEPTED,
-                reason=Reason.ADMITTED,
-                detail="stored",
-                record_id=record_id,
-            )
-        unit.apply(_changes(scope, admission, body, now))
+            admission = _answer(drawn.id, Outcome.ACCEPTED, Reason.ADMITTED, "stored")
+        unit.apply(_changes(scope, admission, drawn, now))
         return admission
 
 
-def _changes(scope: Scope, admission: Admission, body: Inference, now: Instant) -> Changes:
+def _changes(scope: Scope, admission: Admission, drawn: InferenceRecord, now: Instant) -> Changes:
     line = Decision(
         id=derive_id("d", scope.key, str(now), _ACTION, admission.candidate_id, admission.reason.value),
         at=now,
@@ -90,22 +96,19 @@ def _changes(scope: Scope, admission: Admission, body: Inference, now: Instant) 
         record_id=admission.record_id,
         candidate_id=admission.candidate_id,
     )
-    if admission.record_id is None:
+    if admission.outcome is not Outcome.ACCEPTED:
         return Changes(decisions=(line,))
-    record: AnyRecord = Record(
-        id=admission.record_id,
-        body=body,
-        evidence=(),
-        created_at=now,
-        updated_at=now,
-        valid_from=now,
-        provenance=Provenance(proposer="host"),
-    )
-    return Changes(records=(record,), decisions=(line,), revision_step=1)
+    return Changes(records=(drawn,), decisions=(line,), revision_step=1)
 
 
 def _refusal(record_id: RecordId, reason: Reason, detail: str) -> Admission:
     return Admission(candidate_id=record_id, outcome=Outcome.REJECTED, reason=reason, detail=detail)
+
+
+def _answer(record_id: RecordId, outcome: Outcome, reason: Reason, detail: str) -> Admission:
+    return Admission(
+        candidate_id=record_id, outcome=outcome, reason=reason, detail=detail, record_id=record_id
+    )
 
 
 def _evidence(view: View, name: str) -> Evidence:

@@ -16,10 +16,10 @@ from cmemory.app.observe import Intake, message_of, take_in
 from cmemory.domain.admit.claims import admit_claim, claim_record_id, read_claim
 from cmemory.domain.admit.episodes import episode_record_id
 from cmemory.domain.admit.ground import Ground
+from cmemory.domain.admit.inferences import check_inference
 from cmemory.domain.admit.moved import ENDS, candidate_of, ended, proposal_of, standing_again, weighed
-from cmemory.domain.admit.screening import screen
 from cmemory.domain.errors import UsageError
-from cmemory.domain.evidence.graph import Sources, Violation
+from cmemory.domain.evidence.graph import Sources, Violation, objections
 from cmemory.domain.evidence.quote import check
 from cmemory.domain.forget.soft import set_muted
 from cmemory.domain.model.bodies import Claim, Episode
@@ -31,7 +31,7 @@ from cmemory.domain.model.life import Status
 from cmemory.domain.model.message import Evidence, Message, Quote, SourceKind, Speaker
 from cmemory.domain.model.record import AnyRecord, InferenceRecord, is_claim, is_episode, is_inference
 from cmemory.domain.model.scope import Scope
-from cmemory.domain.reflect.inference import capped, objections
+from cmemory.domain.reflect.inference import capped
 from cmemory.ports.store import Unit
 
 #: A record none of whose messages is here, so that nothing proves it.
@@ -290,15 +290,14 @@ class Settler:
     def _objection(self, moved: InferenceRecord) -> str | None:
         """Return the code of the first reason against an inference, or None."""
         body = moved.body
-        if self._unit.foreign(moved.id):
-            return Reason.ID_IN_OTHER_SCOPE.value
-        if self.desk.guard.hides(moved):
-            return Reason.RESURRECTION.value
-        if len(body.value) > self.desk.services.policy.admission.max_value_chars:
-            return Reason.TOO_LONG.value
-        unfit = screen((body.value,))
-        if unfit is not None:
-            return unfit.value
+        refused = check_inference(
+            moved,
+            guard=self.desk.guard,
+            policy=self.desk.services.policy.admission,
+            foreign=self._unit.foreign(moved.id),
+        )
+        if refused is not None:
+            return refused.value
         cited = (*body.support, *body.counter, *moved.evidence)
         unsound = next(filter(None, map(self._unsound, cited)), None)
         if unsound is not None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import attrs
 
-from cmemory.domain.admit.screening import screen
+from cmemory.domain.admit.screening import unfit
 from cmemory.domain.evidence.quote import check
 from cmemory.domain.evidence.suppression import Guard
 from cmemory.domain.model.candidate import Admission, Outcome, Reason
@@ -36,7 +36,7 @@ class Ground:
 
 
 #: What each refusal means, in words for a developer.
-_WORDS = {
+WORDS = {
     Reason.MISSING_IDENTIFIER: "id and predicate must not be blank",
     Reason.UNKNOWN_PREDICATE: "unknown predicate: the key is not registered",
     Reason.QUALIFIER_CONTRACT: "qualifiers are outside the contract of this predicate",
@@ -65,7 +65,7 @@ def refuse(
 ) -> Decided:
     """Return a refusal and its line in the audit."""
     admission = Admission(
-        candidate_id=candidate_id, outcome=Outcome.REJECTED, reason=reason, detail=detail or _WORDS[reason]
+        candidate_id=candidate_id, outcome=Outcome.REJECTED, reason=reason, detail=detail or WORDS[reason]
     )
     return admission, Changes(decisions=(decision(ground, admission, now=now, action=action),))
 
@@ -97,9 +97,7 @@ def check_source(ground: Ground, quote: Quote) -> Reason | None:
 
 def check_content(ground: Ground, *texts: str | None) -> Reason | None:
     """Return why these texts may not be remembered, or None."""
-    if any(text is not None and len(text) > ground.policy.admission.max_value_chars for text in texts):
-        return Reason.TOO_LONG
-    return screen(texts)
+    return unfit(texts, max_chars=ground.policy.admission.max_value_chars)
 
 
 def check_owner(ground: Ground) -> Reason | None:

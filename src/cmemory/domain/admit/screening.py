@@ -30,6 +30,12 @@ def screen(texts: Iterable[str | None]) -> Reason | None:
     return Reason.SECRET if any(_holds_secret(text) for text in plain) else None
 
 
+def unfit(texts: Iterable[str | None], *, max_chars: int) -> Reason | None:
+    """Return why one of the texts may not be stored as a fact, or None: it is too long, or `screen` refuses it."""
+    given = [text for text in texts if text]
+    return Reason.TOO_LONG if any(len(text) > max_chars for text in given) else screen(given)
+
+
 def _forms(text: str) -> frozenset[str]:
     """Return the shapes in which a text is looked at.
 

@@ -95,6 +95,15 @@ def holding(inference: Inference, sources: Sources) -> Holding:
     return Holding.OK
 
 
+def objections(inference: Inference, sources: Sources) -> tuple[Violation | Holding, ...]:
+    """Return why an inference may not be written; a single inadmissible support is enough."""
+    found: list[Violation | Holding] = [violation for _, violation in audit(inference.support, sources)]
+    held = holding(inference, sources)
+    if held is not Holding.OK:
+        found.append(held)
+    return tuple(found)
+
+
 def _unfit(predicate: str) -> tuple[Violation, ...]:
     if is_boundary(predicate):
         return (Violation.BOUNDARY_IS_CONSTRAINT,)

@@ -9,7 +9,6 @@ import enum
 
 import attrs
 
-from cmemory.domain.evidence.graph import Holding, Sources, Violation, audit, holding
 from cmemory.domain.model.bodies import Axis, Inference, InferenceState
 from cmemory.domain.model.instant import Instant
 from cmemory.domain.model.measure import clamp_unit
@@ -72,15 +71,6 @@ TRANSITIONS: dict[Transition, dict[InferenceState, InferenceState | Obstacle]] =
         _REJECTED: Obstacle.REJECTED_IS_TERMINAL,
     },
 }
-
-
-def objections(inference: Inference, sources: Sources) -> tuple[Violation | Holding, ...]:
-    """Return why an inference may not be written; a single inadmissible support is enough."""
-    found: list[Violation | Holding] = [violation for _, violation in audit(inference.support, sources)]
-    held = holding(inference, sources)
-    if held is not Holding.OK:
-        found.append(held)
-    return tuple(found)
 
 
 def capped(confidence: float, *, acknowledged: bool, policy: InferencePolicy) -> float:
