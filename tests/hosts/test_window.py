@@ -8,13 +8,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from long_talk import FACTS, talk, turns
 
+import long_conversation
 from cmemory import Instant, Memory, ScopedMemory, UsageError
 from cmemory.adapters.cli.main import main
 from cmemory.domain.model.affect import Affect
 from cmemory.domain.plan.window import Label, Window
 from cmemory.domain.trace import RetrievalTrace, Trace
+from counting import counted
+from long_conversation import FACTS, talk, turns
 
 SECRET = bytes(range(32))
 AT = "2026-03-01T09:00:00Z"
@@ -47,16 +49,27 @@ def edges(memory: Memory, luna: ScopedMemory) -> list[tuple[str, str, int]]:
         return [(*one.pair, one.count) for one in view.edges("s1")]
 
 
-def test_early_facts_are_found_after_ninety_six_turns(luna: ScopedMemory) -> None:
-    """For at most 150 tokens each, in both languages; and the talk in between is not there."""
+def test_early_facts_are_found_after_the_talk_was_compacted(luna: ScopedMemory) -> None:
+    """Ninety-six turns are dropped for a checkpoint that holds neither fact; each comes back for at most 150 tokens."""
+    assert 96 == len(list(turns()))
     now = talk(luna, "long")
-    assert len(list(turns())) == 96
-    for fact, query, needle in FACTS:
-        window = luna.window(query, session="long", now=now, token_budget=150)
-        assert needle in window.items[0].text
-        assert window.items[0].text == fact
-        assert window.tokens <= 150
-        assert window.trace.candidate_count == 2 + 2 * 96
+    checkpoint = luna.compact("long", token_budget=300, now=now)
+    assert checkpoint.lines
+    for fact, question, needle in FACTS:
+        assert needle not in checkpoint.text
+        window = luna.window(question, session="long", now=now, token_budget=150)
+        assert needle in window.text
+        assert [fact] == [one.text for one in window.items]
+        assert counted(window.text) <= 150
+        assert 2 + 2 * 96 == window.trace.candidate_count
+
+
+def test_the_example_finds_both_facts(capsys: pytest.CaptureFixture[str]) -> None:
+    """And says that the context had neither of them."""
+    long_conversation.main()
+    printed = capsys.readouterr().out
+    assert [2, 0] == [printed.count(f"in the context still: {held}") for held in (False, True)]
+    assert all(f"tokens: {[fact]}" in printed for fact, _, _ in FACTS)
 
 
 def test_only_this_conversation_is_looked_at(luna: ScopedMemory) -> None:

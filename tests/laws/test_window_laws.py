@@ -22,6 +22,7 @@ from cmemory.domain.scoring.association import learn, spread
 from cmemory.domain.scoring.blend import normalised
 from cmemory.domain.text.tokens import bag_tokens
 from cmemory.domain.text.vectors import cosine, vector_of
+from counting import counted
 
 _WORDS = st.sampled_from(
     "Juniper gateway port. 4410 the what? might 端口 约定 记住 网关 ok <b> & lamp".split()
@@ -98,15 +99,6 @@ def packed(situation: tuple[str, list[Heard], list[Edge], WindowPolicy], **rest:
     query, heard, edges, policy = situation
     ranking = weigh(WindowQuery.of(query, policy=policy), heard, now=NOW, policy=policy)
     return fill(ranking, edges, **rest)
-
-
-def counted(text: str) -> int:
-    """Count tokens anew, as the estimate promises to: a third, one, or two a character."""
-    kinds = [
-        1 / 3 if ch < "\x80" else 1 if "\u3400" <= ch <= "\u9fff" or "\uf900" <= ch <= "\ufaff" else 2
-        for ch in text
-    ]
-    return math.ceil(round(sum(kinds), 6))
 
 
 @given(situations(), st.integers(0, 300))
