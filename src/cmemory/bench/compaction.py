@@ -23,6 +23,7 @@ from pathlib import Path
 
 import attrs
 
+from cmemory.bench.dataset import turns_named
 from cmemory.domain.archive.compact import select
 from cmemory.domain.archive.entry import Entry, Frame, Selection
 from cmemory.domain.archive.stretches import terms_of
@@ -44,7 +45,6 @@ _INSIDE = 0.95
 _PROJECTS = {"Ethan_Hunt": 2, "Lin_Wanyu": 2, "Sarah_Miller": 1}
 #: Question category of LoCoMo that has no answer.
 _ADVERSARIAL = 5
-_TURN = re.compile(r"D:?([0-9]+):0*([0-9]+)")
 _LABEL = re.compile("^【[^】]*】")
 
 
@@ -146,9 +146,7 @@ def _project(sessions: Sequence[Mapping[str, object]]) -> Case:
 
 
 def _turns(evidence: Sequence[str], places: Mapping[tuple[int, int], int]) -> tuple[int, ...]:
-    """Return the positions of the turns; the set's misspelt names are read as they were meant."""
-    named = ((int(one[1]), int(one[2])) for text in evidence for one in _TURN.finditer(text))
-    return tuple(places[name] for name in named if name in places)
+    return tuple(places[name] for name in turns_named(evidence) if name in places)
 
 
 def _entry(at: int, text: str, person: bool, moment: datetime) -> Entry:

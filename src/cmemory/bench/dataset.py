@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime, timedelta, timezone
 from pathlib import Path
+from typing import Any
 
 import attrs
 
 #: Seconds between two messages of one conversation, where the set only tells the day or the hour.
 _PACE = timedelta(seconds=30)
+
+#: How LoCoMo names the turn that proves an answer, misspelt ones ("D:11:26", "D30:05") included.
+_TURN = re.compile(r"D:?([0-9]+):0*([0-9]+)")
 
 #: Hour at which a day's conversation is taken to start, where the set only tells the day.
 _MORNING = timedelta(hours=9)
@@ -75,19 +79,31 @@ def read_memorybank(folder: Path) -> Iterator[Dialogue]:
 def read_locomo(file: Path, *, limit: int | None = None) -> Iterator[Dialogue]:
     """Yield LoCoMo conversations; the first speaker is the person, the other one the companion."""
     for conversation in json.loads(file.read_text(encoding="utf-8"))[:limit]:
-        talk = conversation["conversation"]
-        person = talk["speaker_a"]
-        lines: list[Line] = []
-        for number in sorted(int(key[8:]) for key in talk if re.fullmatch(r"session_[0-9]+", key)):
-            moment = datetime.strptime(talk[f"session_{number}_date_time"], "%I:%M %p on %d %B, %Y")
-            moment = moment.replace(tzinfo=timezone.utc)
-            for turn in talk[f"session_{number}"]:
-                speaker = "user" if turn["speaker"] == person else "assistant"
-                lines.append(
-                    Line(text=turn["text"], speaker=speaker, session=f"session {number}", at=_stamp(moment))
-                )
-                moment += _PACE
-        yield Dialogue(name=f"{person} ({conversation['sample_id']})", language="en", lines=tuple(lines))
+        yield locomo_dialogue(conversation)
+
+
+def locomo_dialogue(conversation: Mapping[str, Any]) -> Dialogue:
+    """Return one conversation of the LoCoMo file, its sessions in their order."""
+    talk = conversation["conversation"]
+    person = talk["speaker_a"]
+    lines: list[Line] = []
+    for number in sorted(int(key[8:]) for key in talk if re.fullmatch(r"session_[0-9]+", key)):
+        moment = datetime.strptime(talk[f"session_{number}_date_time"], "%I:%M %p on %d %B, %Y")
+        moment = moment.replace(tzinfo=timezone.utc)
+        for turn in talk[f"session_{number}"]:
+            speaker = "user" if turn["speaker"] == person else "assistant"
+            lines.append(
+                Line(text=turn["text"], speaker=speaker, session=f"session {number}", at=_stamp(moment))
+            )
+            moment += _PACE
+    return Dialogue(name=f"{person} ({conversation['sample_id']})", language="en", lines=tuple(lines))
+
+
+def turns_named(evidence: Iterable[object]) -> Iterator[tuple[int, int]]:
+    """Yield session and turn, both from 1, of what LoCoMo names as evidence; misspelt names are read as they were meant."""
+    for text in evidence:
+        for named in _TURN.finditer(str(text)):
+            yield int(named[1]), int(named[2])
 
 
 def _stamp(moment: datetime) -> str:

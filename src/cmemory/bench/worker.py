@@ -11,7 +11,6 @@ from __future__ import annotations
 import argparse
 import itertools
 import json
-import math
 import subprocess
 import sys
 import tempfile
@@ -23,6 +22,7 @@ from typing import Any
 
 import attrs
 
+from cmemory.bench.figures import quantile
 from cmemory.domain.evidence.quote import quote_at
 from cmemory.domain.model.candidate import ClaimCandidate
 from cmemory.domain.model.instant import Instant
@@ -286,19 +286,14 @@ def _timed(
 
 
 def _row(records: int, name: str, taken: list[float]) -> Row:
-    ordered = sorted(taken)
     return Row(
         records=records,
         operation=name,
         requests=len(taken),
-        p50_ms=_quantile(ordered, 0.50) * 1000,
-        p95_ms=_quantile(ordered, 0.95) * 1000,
+        p50_ms=quantile(taken, 0.50) * 1000,
+        p95_ms=quantile(taken, 0.95) * 1000,
         per_second=len(taken) / sum(taken),
     )
-
-
-def _quantile(ordered: list[float], share: float) -> float:
-    return ordered[max(0, math.ceil(share * len(ordered)) - 1)]
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
