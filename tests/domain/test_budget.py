@@ -6,7 +6,7 @@ import attrs
 import pytest
 
 from cmemory.domain.model.ids import RecordId, Revision
-from cmemory.domain.plan.budget import cost_of, estimate_tokens, fit
+from cmemory.domain.plan.budget import cost_of, estimate_tokens, fit, worded
 from cmemory.domain.plan.plan import Channel, Item, Plan, Why
 from cmemory.domain.plan.render.companion import render
 from cmemory.domain.predicates.registry import Visibility
@@ -96,7 +96,7 @@ def test_a_follow_up_alone_can_give_way() -> None:
 
 
 def test_the_estimate_covers_the_rendered_text() -> None:
-    """The smallest budget that holds a whole plan is no less than its markup at four characters a token."""
+    """The smallest budget that holds a whole plan is no less than what its text counts."""
     longest = Item(
         record_id=RecordId(""),
         text="",
@@ -115,7 +115,18 @@ def test_the_estimate_covers_the_rendered_text() -> None:
             do_not_surface=(longest,) * 1_000,
         )
         smallest = next(limit for limit in range(10_000) if fit(made, limit) is made)
-        assert len(render(made)) / 4 <= smallest
+        assert estimate_tokens(render(made)) <= smallest
+
+
+def test_an_envelope_around_nothing_needs_room_too() -> None:
+    """A plan without a record is worded only where its envelope fits; obligations are worded in any case."""
+    silent = Plan(revision=Revision(1))
+    needed = estimate_tokens(render(silent))
+    assert ["", render(silent), render(silent)] == [
+        worded(silent, room) for room in (needed - 1, needed, None)
+    ]
+    obliged = Plan(revision=Revision(1), constraints=items("limit", 1))
+    assert render(obliged) == worded(obliged, 0)
 
 
 def test_every_channel_has_a_place_in_the_order() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import xml.etree.ElementTree as ET
 
 import attrs
@@ -15,6 +14,7 @@ from cmemory.domain.plan.plan import SHOWN, Channel, Item, Plan, Why
 from cmemory.domain.plan.render.companion import escape, render, render_found
 from cmemory.domain.predicates.registry import Visibility
 from cmemory.domain.text.normal import is_well_formed, visible
+from counting import counted
 from strategies import WILD_TEXTS
 
 MARKUP = st.lists(
@@ -59,12 +59,6 @@ PLANS = st.builds(
 )
 
 
-def count(text: str) -> float:
-    """Count tokens independently of the library: four ASCII characters, or one other, make a token."""
-    ascii_chars = len(text.encode("ascii", "ignore"))
-    return math.ceil(ascii_chars / 4) + len(text) - ascii_chars
-
-
 @given(PLANS)
 def test_the_block_is_well_formed(plan: Plan) -> None:
     """It parses, each shown item is one record with its visible text, and withheld ones are a number."""
@@ -99,7 +93,7 @@ def test_a_fitted_plan_stays_within_its_budget(plan: Plan, limit: int) -> None:
     fitted = fit(plan, limit)
     assert plan.constraints == fitted.constraints
     if any(channel is not Channel.CONSTRAINTS for channel, _ in fitted.shown):
-        assert count(render(fitted)) <= limit
+        assert counted(render(fitted)) <= limit
 
 
 @given(PLANS, st.integers(0, 3_000))

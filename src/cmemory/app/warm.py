@@ -13,9 +13,9 @@ from cmemory.domain.model.ids import Revision
 from cmemory.domain.model.instant import Instant
 from cmemory.domain.model.message import Speaker
 from cmemory.domain.model.scope import Scope
+from cmemory.domain.plan.budget import worded
 from cmemory.domain.plan.compose import AtRest, Turn, at_rest, compose, is_greeting
 from cmemory.domain.plan.plan import Plan
-from cmemory.domain.plan.render.companion import render
 from cmemory.domain.plan.roster import Roster
 from cmemory.domain.recall.query import Query
 from cmemory.ports.store import View
@@ -78,7 +78,7 @@ class Planner:
                 unit.apply(changes)
         if self._services.sink is not None:
             self._services.sink("prepare", now, plan.trace)
-        return attrs.evolve(plan, text=render(plan))
+        return attrs.evolve(plan, text=worded(plan, self._services.policy.plan.max_tokens))
 
     def _compose(self, scope: Scope, view: View, turn: Turn, now: Instant) -> tuple[Plan, Changes]:
         prepared = self._prepared(scope, view, now)
