@@ -15,21 +15,34 @@ from cmemory.memory import Memory
 
 
 @attrs.frozen(kw_only=True)
-class Turn:
-    """Tokens that one message of the person brought into the prompt."""
+class Cost:
+    """What one message of the person brought into the prompt."""
 
-    plan: int
-    window: int
+    tokens: int
+    #: Records or utterances that are shown.
+    shown: int
+
+    def with_(self, other: Cost) -> Cost:
+        """Return both together."""
+        return Cost(tokens=self.tokens + other.tokens, shown=self.shown + other.shown)
+
+
+@attrs.frozen(kw_only=True)
+class Turn:
+    """What the plan and the window of one turn cost."""
+
+    plan: Cost
+    window: Cost
 
     @property
-    def both(self) -> int:
-        """Tokens of the plan and the window."""
-        return self.plan + self.window
+    def both(self) -> Cost:
+        """What the prompt grows by."""
+        return self.plan.with_(self.window)
 
 
 @attrs.frozen(kw_only=True)
 class CostRow:
-    """Tokens a turn, over the turns of one set; in a set is what has the same source and language."""
+    """Tokens a turn, over the turns of one set."""
 
     set: str
     part: str
@@ -38,13 +51,13 @@ class CostRow:
     p90: int
     p95: int
     max: int
-    #: Share of turns in which nothing was put in.
-    empty: float
+    #: Share of turns in which nothing is shown, 0–1; the frame of a plan may still stand there.
+    silent: float
 
 
 #: What is counted, as `Turn` names it.
 PARTS = ("window", "plan", "both")
-HEAD = ("set and part", "turns", "p50", "p90", "p95", "max", "empty")
+HEAD = ("set and part", "turns", "p50", "p90", "p95", "max", "nothing shown")
 
 
 def play(dialogue: Dialogue) -> list[Turn]:
@@ -59,7 +72,12 @@ def play(dialogue: Dialogue) -> list[Turn]:
             luna.learn(now=line.at)
             plan = luna.prepare(line.text, session=SESSION, now=line.at)
             window = luna.window(line.text, session=SESSION, now=line.at, turn=f"t-{at}", plan=plan)
-            turns.append(Turn(plan=estimate_tokens(plan.text), window=window.tokens))
+            turns.append(
+                Turn(
+                    plan=Cost(tokens=estimate_tokens(plan.text), shown=len(plan.shown)),
+                    window=Cost(tokens=window.tokens, shown=len(window.items)),
+                )
+            )
     return turns
 
 
@@ -72,7 +90,8 @@ def rows(sets: Mapping[str, Iterable[Dialogue]]) -> list[CostRow]:
     return found
 
 
-def _row(name: str, part: str, tokens: Sequence[int]) -> CostRow:
+def _row(name: str, part: str, costs: Sequence[Cost]) -> CostRow:
+    tokens = [one.tokens for one in costs]
     return CostRow(
         set=name,
         part=part,
@@ -80,8 +99,8 @@ def _row(name: str, part: str, tokens: Sequence[int]) -> CostRow:
         p50=quantile(tokens, 0.50),
         p90=quantile(tokens, 0.90),
         p95=quantile(tokens, 0.95),
-        max=max(tokens, default=0),
-        empty=round(tokens.count(0) / max(1, len(tokens)), 4),
+        max=max(tokens),
+        silent=round(sum(one.shown == 0 for one in costs) / len(costs), 4),
     )
 
 
@@ -98,7 +117,7 @@ def report(found: Sequence[CostRow]) -> str:
     return markdown(
         HEAD,
         (
-            (f"{one.set}, {one.part}", one.turns, one.p50, one.p90, one.p95, one.max, f"{one.empty:.0%}")
+            (f"{one.set}, {one.part}", one.turns, one.p50, one.p90, one.p95, one.max, f"{one.silent:.1%}")
             for one in found
         ),
     )
