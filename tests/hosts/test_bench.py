@@ -10,7 +10,9 @@ from pathlib import Path
 import pytest
 
 from cmemory import Memory
-from cmemory.bench import compaction
+from cmemory.bench import compaction, window, window_sets
+from cmemory.bench.figures import mean_and_interval, quantile
+from cmemory.bench.window_sets import Question
 from cmemory.bench.worker import BATCH, Requests, fact, fill, main
 
 OPERATIONS = [
@@ -135,3 +137,148 @@ def test_compaction_needs_a_set(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         compaction.main([])
     assert "name at least one set" in capsys.readouterr().err
+
+
+# -- window --------------------------------------------------------------------------------------------------------
+
+
+def _madial(folder: Path) -> Path:
+    """Write a tiny set in the form of MADial-Bench: two people, and a dialogue that should remember."""
+    memories = [
+        {"7": {"time": "2024-01-03", "event": "Bo在海边捡到一只蓝色的贝壳。", "user-id": 1}},
+        {"4": {"time": "2024-01-02", "event": "Bo把风筝挂在了梧桐树上。", "user-id": 1}},
+        {"9": {"time": "2024-01-02", "event": "Ru学会了包饺子。", "user-id": 2}},
+    ]
+    said = [
+        "<BOD>\n",
+        ' <Bo>: "今天好热。"\n',
+        '<Assistant>:"是呀。"\n',
+        '<Bo>:"蓝色的贝壳不见了！"\n',
+        '<Assistant>:"海边的那只吗？"\n',
+        '<Bo>:"是的，海边的。"\n',
+        "<EOD>\n",
+    ]
+    dialogues = [{"dialogue": said, "test-turn": [4], "relevant-id": [7, 99], "user-id": 1, "id": 0}]
+    (folder / "ch").mkdir()
+    for name, rows in (("memory", memories), ("dialogue", dialogues)):
+        lines = "\n".join(json.dumps(row, ensure_ascii=False) for row in rows)
+        (folder / "ch" / f"MADial-Bench-zh-{name}.json").write_text(lines, encoding="utf-8")
+    return folder
+
+
+def _memorybank(folder: Path) -> Path:
+    """Write a tiny set in the form of MemoryBank: one person in each language."""
+    for stem, said in (("cn", "我叫周眠，住在杭州。"), ("en", "I live in Oslo and keep bees.")):
+        days = {
+            "2023-05-01": [{"query": said, "response": "Ok."}],
+            "2023-05-02": [{"query": said, "response": ""}],
+        }
+        (folder / stem).mkdir()
+        (folder / stem / f"memory_bank_{stem}.json").write_text(
+            json.dumps({"Person": {"history": days}}), encoding="utf-8"
+        )
+    return folder
+
+
+def test_the_window_is_measured_on_our_own_set(capsys: pytest.CaptureFixture[str]) -> None:
+    """Six policies, the same figures on every run, and what adds up does."""
+    printed = []
+    for _ in range(2):
+        assert 0 == window.main(["--json"])
+        printed.append(capsys.readouterr().out)
+    assert printed[0] == printed[1]
+    (own,) = json.loads(printed[0])["sets"]
+    rows = {row["policy"]: row for row in own["rows"]}
+    assert ["full", "no_window_hygiene", "no_hebbian", "similarity_only", "no_recency", "no_importance"] == [
+        *rows
+    ]
+    for row in rows.values():
+        assert 0 < row["recall"] <= row["hits"] <= 1
+        assert pytest.approx(1, abs=0.001) == sum(row["evidence"].values())
+        assert 0 < row["tokens_p50"] <= row["tokens_p95"] <= row["tokens_max"] <= 1400
+        assert row["edges_learned"] - row["edges_pruned"] == row["edges_held"]
+    assert [0.0, 0.0, 0.0] == rows["full"]["against_full"]
+    assert min(rows["full"]["edges_strengthened"], rows["full"]["edges_applied"]) > 0
+    assert 0 == rows["no_hebbian"]["edges_held"] == rows["no_hebbian"]["edges_applied"]
+    assert rows["no_window_hygiene"]["shown"] > rows["full"]["shown"]
+
+
+def test_the_window_reads_locomo_as_one_session(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Questions without an answer or evidence are left out; the speakers may be named."""
+    file = _locomo(tmp_path)
+    (case, _) = window_sets.locomo(file)
+    assert ("conv-26", {window_sets.SESSION}) == (case.name, {line.session for line in case.lines})
+    assert (Question(text="Which pet?", gold=(2,)),) == case.questions
+    (named, _) = window_sets.locomo(file, named=True)
+    assert "Ida: I adopted a beagle called Biscuit." == named.lines[2].text
+    assert 0 == window.main(["--locomo", str(file), "--named", "--limit", "1"])
+    assert "LoCoMo, speakers named: 1 conversations, 3 utterances, 1 questions" in capsys.readouterr().out
+
+
+def test_the_window_lays_memories_out_as_a_conversation(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """One for each person, by day; the question is the last thing said before the turn that should remember."""
+    folder = _madial(tmp_path)
+    one, other = window_sets.madial(folder)
+    assert ["Bo把风筝挂在了梧桐树上。", "Bo在海边捡到一只蓝色的贝壳。"] == [line.text for line in one.lines]
+    assert (Question(text="蓝色的贝壳不见了！", gold=(1,)),) == one.questions
+    assert () == other.questions
+    assert 0 == window.main(["--madial", str(folder), "--json"])
+    found = json.loads(capsys.readouterr().out)["sets"][1]
+    assert (2, 3, 1) == (found["conversations"], found["utterances"], found["questions"])
+    assert {1.0} == {row["recall"] for row in found["rows"]}
+    assert [{"selected": 1.0}] * 6 == [row["evidence"] for row in found["rows"]]
+
+
+def test_a_turn_is_counted(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """By plan, by window and by both; within what each may take, the first turn has no window."""
+    folder = _memorybank(tmp_path)
+    arguments = ["--cost", "--memorybank", str(folder), "--locomo", str(_locomo(tmp_path)), "--limit", "1"]
+    assert 0 == window.main([*arguments, "--json"])
+    rows = json.loads(capsys.readouterr().out)["rows"]
+    assert [
+        (name, part)
+        for name in ("MemoryBank zh", "MemoryBank en", "LoCoMo en")
+        for part in ("window", "plan", "both")
+    ] == [(row["set"], row["part"]) for row in rows]
+    assert {2} == {row["turns"] for row in rows}
+    for row in rows:
+        assert 0 <= row["p50"] <= row["p90"] <= row["p95"] <= row["max"] <= 800 + 1400
+        assert 0 <= row["silent"] <= 1
+    assert {0} == {row["p50"] for row in rows if row["part"] == "window"}
+    assert 0 == window.main(arguments)
+    assert "| MemoryBank zh, window | 2 |" in capsys.readouterr().out
+    with pytest.raises(SystemExit):
+        window.main(["--cost"])
+    assert "--memorybank or --locomo" in capsys.readouterr().err
+
+
+def test_nothing_to_ask_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A set without a question that has evidence, and counts that leave nothing over."""
+    sets = json.loads(_locomo(tmp_path).read_text("utf-8"))
+    file = tmp_path / "unasked.json"
+    file.write_text(json.dumps([{**one, "qa": []} for one in sets]), "utf-8")
+    for arguments in (["--locomo", str(file)], ["--limit", "0"], ["--questions", "-1"], ["--limit", "two"]):
+        with pytest.raises(SystemExit):
+            window.main(arguments)
+        assert "error: " in capsys.readouterr().err
+
+
+def test_the_command_measures_the_window(tmp_path: Path) -> None:
+    """Switches and values are passed on, JSON included."""
+    command = [sys.executable, "-m", "cmemory", "bench", "window", "--json"]
+    done = subprocess.run(
+        [*command, "--cost", "--locomo", str(_locomo(tmp_path))], capture_output=True, text=True, check=False
+    )
+    assert (0, "") == (done.returncode, done.stderr)
+    assert {4} == {row["turns"] for row in json.loads(done.stdout)["rows"]}
+
+
+def test_figures() -> None:
+    """The smallest value that covers a share; a mean within its interval, the same on every run."""
+    assert [1, 2, 4] == [quantile([4, 1, 3, 2], share) for share in (0, 0.5, 0.95)]
+    assert (0.5, 0.5, 0.5) == mean_and_interval([0.5, 0.5])
+    mean, low, high = mean_and_interval([0.0, 1.0] * 20)
+    assert 0.3 < low < mean == 0.5 < high < 0.7
+    assert (mean, low, high) == mean_and_interval([0.0, 1.0] * 20)

@@ -325,11 +325,17 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--named", action="store_true", help="begin LoCoMo's lines with the speaker's name")
     parser.add_argument("--madial", type=Path, help="folder of MADial-Bench; its Chinese part is used")
     parser.add_argument("--memorybank", type=Path, help="folder of the MemoryBank set, for --cost")
-    parser.add_argument("--limit", type=int, help="conversations of each set; all unless given")
-    parser.add_argument("--questions", type=int, default=40, help="questions of each conversation")
+    parser.add_argument("--limit", type=_count, help="conversations of each set; all unless given")
+    parser.add_argument("--questions", type=_count, default=40, help="questions of each conversation")
     parser.add_argument("--cost", action="store_true", help="tell the tokens of each turn instead")
     parser.add_argument("--json", action="store_true", help="print JSON instead of Markdown")
     return parser
+
+
+def _count(text: str) -> int:
+    if not (text.isascii() and text.isdecimal() and int(text) > 0):
+        raise argparse.ArgumentTypeError("must be a whole number above 0")
+    return int(text)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -342,10 +348,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
         costs = window_cost.rows(_dialogues(options))
         told, shown = {"rows": [attrs.asdict(one) for one in costs]}, window_cost.report(costs)
     else:
-        found = [
-            measure(name, chosen(cases, limit=options.limit, questions=options.questions))
+        sets = {
+            name: chosen(cases, limit=options.limit, questions=options.questions)
             for name, cases in _sets(options)
-        ]
+        }
+        for name, cases in sets.items():
+            if not any(case.questions for case in cases):
+                parser.error(f"{name}: no question has evidence")
+        found = [measure(name, cases) for name, cases in sets.items()]
         told, shown = {"sets": [attrs.asdict(one) for one in found]}, "\n\n".join(map(report, found))
     sys.stdout.write((json.dumps(told, ensure_ascii=False, indent=2) if options.json else shown) + "\n")
     return 0

@@ -3,43 +3,97 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Iterator, Mapping
 from importlib import import_module
+
+import attrs
 
 from cmemory.adapters.cli.command import Call, Command
 from cmemory.adapters.cli.exits import Exit
 
 #: What can be measured, and the module that does; nothing of it is loaded before it is asked for.
-_MODULES = {"worker": "worker", "real-input": "real_input"}
+_MODULES = {"worker": "worker", "real-input": "real_input", "window": "window"}
 
-#: The options that each measurement takes.
-_OPTIONS = {
-    "worker": {
-        "records": ("N,N", "sizes; 100,1000,10000 unless given"),
-        "seconds": ("N", "for each operation; 1 unless given"),
-    },
-    "real-input": {
-        "memorybank": ("DIR", "folder of the MemoryBank set"),
-        "locomo": ("FILE", "file of the LoCoMo set"),
-        "sample": ("N", "how many admitted records to list for reading"),
-    },
-}
+#: Measurements that can print JSON.
+_WITH_JSON = frozenset({"worker", "window"})
+
+
+@attrs.frozen(kw_only=True)
+class _Option:
+    """An option that is passed on."""
+
+    name: str
+    #: What stands for its value in the help; None for a switch.
+    metavar: str | None
+    #: What it means, by measurement that takes it.
+    meaning: Mapping[str, str]
+
+    def configure(self, parser: argparse.ArgumentParser) -> None:
+        """Add the option to a parser."""
+        told = "; ".join(f"{what}: {meaning}" for what, meaning in self.meaning.items())
+        if self.metavar is None:
+            parser.add_argument(f"--{self.name}", action="store_true", help=told)
+        else:
+            parser.add_argument(f"--{self.name}", metavar=self.metavar, help=told)
+
+    def given(self, args: argparse.Namespace) -> list[str]:
+        """Return the option as it was given, nothing where it was not."""
+        value = getattr(args, self.name)
+        if self.metavar is None:
+            return [f"--{self.name}"] if value else []
+        return [] if value is None else [f"--{self.name}", value]
+
+
+_OPTIONS = (
+    _Option(name="records", metavar="N,N", meaning={"worker": "sizes; 100,1000,10000 unless given"}),
+    _Option(name="seconds", metavar="N", meaning={"worker": "for each operation; 1 unless given"}),
+    _Option(
+        name="memorybank",
+        metavar="DIR",
+        meaning={"real-input": "folder of the MemoryBank set", "window": "the same, for --cost"},
+    ),
+    _Option(
+        name="locomo",
+        metavar="FILE",
+        meaning={"real-input": "file of the LoCoMo set", "window": "the same"},
+    ),
+    _Option(
+        name="sample",
+        metavar="N",
+        meaning={"real-input": "how many admitted records to list for reading"},
+    ),
+    _Option(
+        name="madial",
+        metavar="DIR",
+        meaning={"window": "folder of MADial-Bench; its Chinese part is used"},
+    ),
+    _Option(name="named", metavar=None, meaning={"window": "begin LoCoMo's lines with the speaker's name"}),
+    _Option(name="cost", metavar=None, meaning={"window": "tell the tokens of each turn instead"}),
+    _Option(
+        name="questions", metavar="N", meaning={"window": "questions of each conversation; 40 unless given"}
+    ),
+    _Option(name="limit", metavar="N", meaning={"window": "conversations of each set; all unless given"}),
+)
 
 
 def _configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("what", choices=tuple(_MODULES), help="what is measured")
-    for measurement, options in _OPTIONS.items():
-        for name, (metavar, meaning) in options.items():
-            parser.add_argument(f"--{name}", metavar=metavar, help=f"{measurement}: {meaning}")
+    for option in _OPTIONS:
+        option.configure(parser)
+
+
+def _passed_on(call: Call) -> Iterator[str]:
+    for option in _OPTIONS:
+        if call.args.what in option.meaning:
+            yield from option.given(call.args)
+    if call.out.as_json and call.args.what in _WITH_JSON:
+        yield "--json"
 
 
 def _run(call: Call) -> Exit:
-    what = call.args.what
-    given = {name: getattr(call.args, name) for name in _OPTIONS[what]}
-    argv = [part for name, text in given.items() if text is not None for part in (f"--{name}", text)]
-    if call.out.as_json and what == "worker":
-        argv.append("--json")
+    module = import_module(f"cmemory.bench.{_MODULES[call.args.what]}")
     try:
-        done: int = import_module(f"cmemory.bench.{_MODULES[what]}").main(argv)
+        done: int = module.main(list(_passed_on(call)))
     except SystemExit as told:
         # The measurement's own parser has said what there is to say.
         done = told.code if isinstance(told.code, int) else Exit.USAGE
@@ -47,16 +101,22 @@ def _run(call: Call) -> Exit:
 
 
 COMMAND = Command(
-    help="measure the worker, or a run over real conversations",
+    help="measure the worker, the adaptive window, or a run over real conversations",
     description=(
         "Measure on this machine, with made-up data or with public sets that you have. "
         "Nothing of your own database is touched. "
         "`worker` starts a worker and times each operation over its pipe; "
-        "`real-input` imports, learns and plans public dialogues and tells what came of them."
+        "`real-input` imports, learns and plans public dialogues and tells what came of them; "
+        "`window` tells what the adaptive window finds, with each of its parts left out, and what a turn costs."
     ),
     configure=_configure,
     run=_run,
-    examples=("bench worker --records 100,1000", "bench real-input --memorybank MemoryBank --sample 50"),
+    examples=(
+        "bench worker --records 100,1000",
+        "bench real-input --memorybank MemoryBank --sample 50",
+        "bench window --locomo locomo10.json --limit 2",
+        "bench window --cost --memorybank MemoryBank",
+    ),
     json={
         "rows": [
             {
