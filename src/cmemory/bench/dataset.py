@@ -69,9 +69,7 @@ def read_memorybank(folder: Path) -> Iterator[Dialogue]:
                 for turn in turns:
                     for speaker, key in (("user", "query"), ("assistant", "response")):
                         if turn.get(key, "").strip():
-                            lines.append(
-                                Line(text=turn[key], speaker=speaker, session=day, at=_stamp(moment))
-                            )
+                            lines.append(Line(text=turn[key], speaker=speaker, session=day, at=stamp(moment)))
                             moment += _PACE
             yield Dialogue(name=name.strip(), language=language, lines=tuple(lines))
 
@@ -93,7 +91,7 @@ def locomo_dialogue(conversation: Mapping[str, Any]) -> Dialogue:
         for turn in talk[f"session_{number}"]:
             speaker = "user" if turn["speaker"] == person else "assistant"
             lines.append(
-                Line(text=turn["text"], speaker=speaker, session=f"session {number}", at=_stamp(moment))
+                Line(text=turn["text"], speaker=speaker, session=f"session {number}", at=stamp(moment))
             )
             moment += _PACE
     return Dialogue(name=f"{person} ({conversation['sample_id']})", language="en", lines=tuple(lines))
@@ -106,5 +104,6 @@ def turns_named(evidence: Iterable[object]) -> Iterator[tuple[int, int]]:
             yield int(named[1]), int(named[2])
 
 
-def _stamp(moment: datetime) -> str:
+def stamp(moment: datetime) -> str:
+    """Return a moment in UTC as lines spell it."""
     return moment.isoformat().replace("+00:00", "Z")

@@ -338,25 +338,34 @@ def _count(text: str) -> int:
     return int(text)
 
 
+def _costs(options: argparse.Namespace) -> tuple[dict[str, object], str]:
+    found = window_cost.rows(_dialogues(options))
+    return {"rows": [attrs.asdict(one) for one in found]}, window_cost.report(found)
+
+
+def _recalls(cases: Mapping[str, Sequence[Case]]) -> tuple[dict[str, object], str]:
+    found = [measure(name, one) for name, one in cases.items()]
+    return {"sets": [attrs.asdict(one) for one in found]}, "\n\n".join(map(report, found))
+
+
+def _cases(parser: argparse.ArgumentParser, options: argparse.Namespace) -> Mapping[str, list[Case]]:
+    found = {
+        name: chosen(cases, limit=options.limit, questions=options.questions)
+        for name, cases in _sets(options)
+    }
+    for name, cases in found.items():
+        if not any(case.questions for case in cases):
+            parser.error(f"{name}: no question has evidence")
+    return found
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Print the tables, or the figures as JSON."""
     parser = _parser()
     options = parser.parse_args(arguments)
     if options.cost and not (options.memorybank or options.locomo):
         parser.error("--cost needs --memorybank or --locomo")
-    if options.cost:
-        costs = window_cost.rows(_dialogues(options))
-        told, shown = {"rows": [attrs.asdict(one) for one in costs]}, window_cost.report(costs)
-    else:
-        sets = {
-            name: chosen(cases, limit=options.limit, questions=options.questions)
-            for name, cases in _sets(options)
-        }
-        for name, cases in sets.items():
-            if not any(case.questions for case in cases):
-                parser.error(f"{name}: no question has evidence")
-        found = [measure(name, cases) for name, cases in sets.items()]
-        told, shown = {"sets": [attrs.asdict(one) for one in found]}, "\n\n".join(map(report, found))
+    told, shown = _costs(options) if options.cost else _recalls(_cases(parser, options))
     sys.stdout.write((json.dumps(told, ensure_ascii=False, indent=2) if options.json else shown) + "\n")
     return 0
 

@@ -22,7 +22,7 @@ class Cost:
     #: Records or utterances that are shown.
     shown: int
 
-    def with_(self, other: Cost) -> Cost:
+    def plus(self, other: Cost) -> Cost:
         """Return both together."""
         return Cost(tokens=self.tokens + other.tokens, shown=self.shown + other.shown)
 
@@ -37,7 +37,7 @@ class Turn:
     @property
     def both(self) -> Cost:
         """What the prompt grows by."""
-        return self.plan.with_(self.window)
+        return self.plan.plus(self.window)
 
 
 @attrs.frozen(kw_only=True)

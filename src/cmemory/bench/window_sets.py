@@ -18,7 +18,7 @@ from typing import Any
 import attrs
 
 from cmemory.bench import window_talk
-from cmemory.bench.dataset import Dialogue, Line, locomo_dialogue, turns_named
+from cmemory.bench.dataset import Dialogue, Line, locomo_dialogue, stamp, turns_named
 
 #: Name of the one session that a conversation is.
 SESSION = "talk"
@@ -61,7 +61,7 @@ def builtin() -> Iterator[Case]:
     """Yield our own conversation."""
     names = {name: at for at, (name, _, _) in enumerate(window_talk.LINES) if name}
     lines = (
-        Line(text=text, speaker=speaker, session=SESSION, at=_stamp(_BEGIN + at * _PACE))
+        Line(text=text, speaker=speaker, session=SESSION, at=stamp(_BEGIN + at * _PACE))
         for at, (_, speaker, text) in enumerate(window_talk.LINES)
     )
     questions = (
@@ -144,7 +144,7 @@ def madial(folder: Path, *, stem: str = "zh") -> Iterator[Case]:
 def _remembered(memory: Mapping[str, str], at: int) -> Line:
     """Return a memory as something said on its day; `at` keeps those of one day apart."""
     moment = datetime.fromisoformat(memory["time"]).replace(tzinfo=timezone.utc) + at * _PACE
-    return Line(text=memory["event"], speaker="user", session=SESSION, at=_stamp(moment))
+    return Line(text=memory["event"], speaker="user", session=SESSION, at=stamp(moment))
 
 
 def _madial_questions(
@@ -172,10 +172,6 @@ def _json_lines(file: Path) -> Iterator[dict[str, Any]]:
 
 def _in_order(questions: Iterable[Question]) -> tuple[Question, ...]:
     return tuple(sorted(questions, key=lambda one: one.gold[-1]))
-
-
-def _stamp(moment: datetime) -> str:
-    return moment.isoformat().replace("+00:00", "Z")
 
 
 def chosen(cases: Iterator[Case], *, limit: int | None, questions: int) -> list[Case]:
