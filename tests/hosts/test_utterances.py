@@ -151,6 +151,44 @@ def test_what_a_muted_record_rests_on_is_not_told(luna: ScopedMemory) -> None:
     assert "m-x" in found(luna, "cello")
 
 
+def told(luna: ScopedMemory, terms: str) -> tuple[list[str], dict[str, int]]:
+    """Return the ids a search finds, and what it counts as withheld."""
+    result = luna.search(terms, kind="utterance", now=NOW)
+    return [hit.id for hit in result], dict(result.withheld)
+
+
+def test_what_a_deleted_record_came_from_is_withheld_until_it_is_restored(luna: ScopedMemory) -> None:
+    """One record has one voice: who puts it away does not hear its words either."""
+    luna.observe("I live in Oslo.", at=NOW, message_id="m-x")
+    luna.learn(now=NOW)
+    [home] = luna.list(now=NOW)
+    assert told(luna, "Oslo") == (["m-x"], {})
+    luna.delete(home.id, now=NOW)
+    assert told(luna, "Oslo") == ([], {"deleted": 1})
+    luna.restore(home.id, now=NOW)
+    assert told(luna, "Oslo") == (["m-x"], {})
+
+
+@pytest.mark.parametrize(("said", "terms"), [("I am 31 years old.", "who is 31"), ("我今年31岁。", "今年几岁")])
+def test_what_is_never_spoken_of_is_not_quoted(luna: ScopedMemory, said: str, terms: str) -> None:
+    """An age may shape an answer and is never told, in whatever words."""
+    luna.observe(said, at=NOW, message_id="m-x")
+    assert told(luna, terms)[0] == ["m-x"]
+    luna.learn(now=NOW)
+    assert [one.body.predicate for one in luna.list(now=NOW)] == ["identity.age"]  # type: ignore[union-attr]
+    assert told(luna, terms) == ([], {"never_surface": 1})
+
+
+def test_a_masked_message_that_proves_a_muted_record_stays_withheld(luna: ScopedMemory) -> None:
+    """Forgetting one of two facts does not open what was muted of the other."""
+    luna.observe("My name is Nora and I live in Oslo.", at=NOW, message_id="m-x")
+    luna.learn(now=NOW)
+    name, home = sorted(luna.list(now=NOW), key=lambda one: "Oslo" in str(one.body))
+    luna.mute(name.id, now=NOW)
+    luna.forget(home.id, now=NOW)
+    assert told(luna, "Nora") == ([], {"do_not_surface": 1})
+
+
 def test_other_relationships_are_not_searched(memory: Memory) -> None:
     """Not even counted."""
     tell(memory.scope(service="a", owner="b", profile="c"))

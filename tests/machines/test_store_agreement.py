@@ -53,7 +53,7 @@ def everything(view: View) -> list[object]:
         list(view.under(strategies.PREDICATES)),
         list(view.find(terms, limit=100)),
         [list(view.find([term], limit=3)) for term in terms[::8]],
-        list(view.muted()),
+        list(view.silenced()),
         list(view.messages()),
         *said(view),
         list(view.threads()),

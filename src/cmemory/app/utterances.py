@@ -9,12 +9,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 import attrs
 
 from cmemory.app.services import Services
-from cmemory.domain.gates.boundary import Shield
+from cmemory.domain.gates.standing import Bench, Standing
 from cmemory.domain.model.ids import MessageId
 from cmemory.domain.model.instant import Instant
-from cmemory.domain.model.message import Message, SourceKind, Speaker
+from cmemory.domain.model.message import Message, Speaker
 from cmemory.domain.model.scope import Scope
-from cmemory.domain.predicates.registry import PREDICATES, is_boundary
+from cmemory.domain.predicates.registry import PREDICATES, Visibility, is_boundary, visibility_of
 from cmemory.domain.recall.asked import Asked
 from cmemory.domain.recall.query import Query
 from cmemory.domain.recall.rank import Ranked, ScoreCard, rank
@@ -22,7 +22,9 @@ from cmemory.domain.recall.said import Among, Said, Statistics, Stretch
 from cmemory.domain.text.tokens import topic_pairs, topic_words
 from cmemory.ports.store import View
 
-_BOUNDARIES = tuple(key for key in PREDICATES if is_boundary(key))
+_SILENCING = tuple(
+    key for key in PREDICATES if is_boundary(key) or visibility_of(key) is Visibility.NEVER_SURFACE
+)
 _NAME = ("identity.name",)
 
 #: Whose words are looked through unless somebody is named: what tools and plug-ins put in is no conversation.
@@ -32,12 +34,24 @@ CONVERSATION = frozenset({Speaker.USER, Speaker.ASSISTANT})
 class Silence(enum.Enum):
     """Why something that was said is not told."""
 
-    #: It touches a topic the person fenced off.
+    #: It touches a topic the person fenced off, or is the boundary itself.
     BOUNDARY = "boundary_shielded"
     #: A muted record rests on it.
     MUTED = "do_not_surface"
+    #: It proves something of a kind that is never spoken of, such as an age.
+    NEVER_SURFACE = "never_surface"
+    #: A record that was put away rests on it.
+    DELETED = "deleted"
     #: It shares no topic with what the person just said.
     NO_CUE = "awaiting_user_cue"
+
+
+_SILENCES = {
+    Standing.MUTED: Silence.MUTED,
+    Standing.NEVER_SURFACE: Silence.NEVER_SURFACE,
+    Standing.BOUNDARY: Silence.BOUNDARY,
+    Standing.DELETED: Silence.DELETED,
+}
 
 
 @attrs.frozen(kw_only=True)
@@ -106,15 +120,14 @@ def search_utterances(
         most = max(policy.min_candidates, policy.candidates_per_hit * limit)
         candidates = view.utterances(weights, among=among, limit=most)
         stretches = view.around(candidates, reach=policy.reach)
-        shield = Shield.of(one for one in view.under(_BOUNDARIES) if one.live(now) and not guard.hides(one))
-        muted = _sources_of_muted(view)
+        bench = Bench.of((*view.silenced(), *view.under(_SILENCING)), guard=guard, now=now)
     return _told(
         services,
         asked,
         stretches,
         statistics,
         among=among,
-        silenced=_silenced(stretches, shield, muted),
+        silenced=_silenced(stretches, bench),
         candidates=frozenset(candidates),
         leave=None if message is None else Query.of(message),
         limit=limit,
@@ -154,24 +167,11 @@ def _names(view: View, scope: Scope, now: Instant) -> Mapping[Speaker, frozenset
     }
 
 
-def _sources_of_muted(view: View) -> frozenset[str]:
-    return frozenset(
-        one.source_id
-        for record in view.muted()
-        for one in record.evidence
-        if one.source is SourceKind.MESSAGE
-    )
-
-
-def _silenced(stretches: Iterable[Stretch], shield: Shield, muted: frozenset[str]) -> Mapping[str, Silence]:
+def _silenced(stretches: Iterable[Stretch], bench: Bench) -> Mapping[str, Silence]:
     """Return which of the messages may not be told, and why."""
-    found: dict[str, Silence] = {}
-    for name, text in {one.message.id: one.message.text for part in stretches for one in part}.items():
-        if name in muted:
-            found[name] = Silence.MUTED
-        elif shield.covers(text):
-            found[name] = Silence.BOUNDARY
-    return found
+    messages = {one.message.id: one.message for part in stretches for one in part}
+    standings = {name: bench.silence(message) for name, message in messages.items()}
+    return {name: _SILENCES[one] for name, one in standings.items() if one in _SILENCES}
 
 
 def _without(stretch: Stretch, silenced: Mapping[str, Silence]) -> Iterator[Stretch]:

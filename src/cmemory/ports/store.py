@@ -65,8 +65,8 @@ class View(Protocol):
         """Return active records with any of the terms: most distinct terms first, then newest, then by id."""
         ...
 
-    def muted(self) -> Sequence[AnyRecord]:
-        """Return the muted records of any status, in the order of `records`."""
+    def silenced(self) -> Sequence[AnyRecord]:
+        """Return the records that are muted, whatever their status, or soft-deleted, in the order of `records`."""
         ...
 
     def foreign(self, record_id: str) -> bool:

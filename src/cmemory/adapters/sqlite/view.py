@@ -118,8 +118,8 @@ class SqliteView(View):
         return [row[0] for row in self._all(_FIND, (self._no, _list(terms), limit))]
 
     @override
-    def muted(self) -> Sequence[AnyRecord]:
-        return self._records(_MUTED, (self._no,))
+    def silenced(self) -> Sequence[AnyRecord]:
+        return self._records(_SILENCED, (self._no, self._no))
 
     @override
     def foreign(self, record_id: str) -> bool:
@@ -278,9 +278,14 @@ _FIND = """
     ) JOIN records ON records.no = record
     ORDER BY shared DESC, records.updated_at DESC, records.id LIMIT ?
 """
-_MUTED = _select(
+_SILENCED = _select(
     rows.RECORD_COLUMNS,
-    "records INDEXED BY records_muted WHERE scope = ? AND muted = 1 ORDER BY updated_at DESC, id",
+    """
+    records WHERE no IN (
+        SELECT no FROM records INDEXED BY records_muted WHERE scope = ? AND muted = 1
+        UNION SELECT no FROM records INDEXED BY records_by_time WHERE scope = ? AND status = 'deleted'
+    ) ORDER BY updated_at DESC, id
+    """,
 )
 _FOREIGN = "SELECT 1 FROM records WHERE id = ? AND scope <> ?"
 

@@ -58,7 +58,11 @@ class Bench:
 
     @classmethod
     def of(cls, records: Iterable[AnyRecord], *, guard: Guard, now: Instant) -> Bench:
-        """Return the bench of a scope from its records of every status."""
+        """Return the bench of a scope from its records of every status.
+
+        To learn who is silenced, and nothing of what was superseded, the records that may silence are enough: those that
+        are muted or put away, the boundaries, and what is never spoken of.
+        """
         proven: dict[str, list[AnyRecord]] = defaultdict(list)
         live = []
         for record in records:
@@ -78,9 +82,13 @@ class Bench:
 
     def standing(self, message: Message) -> Standing:
         """Return how an utterance stands; the most silent of what applies."""
-        records = self.proven.get(message.id, ())
-        if self._suppressed(message, records):
+        if self._suppressed(message, self.proven.get(message.id, ())):
             return Standing.SUPPRESSED
+        return self.silence(message)
+
+    def silence(self, message: Message) -> Standing:
+        """Return how an utterance stands, forgetting aside: for those who show what is left beside the masked words."""
+        records = self.proven.get(message.id, ())
         if any(record.salience.muted for record in records):
             return Standing.MUTED
         current = [record for record in records if record.live(self.now)]
