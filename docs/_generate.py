@@ -392,9 +392,9 @@ def forget_report() -> str:
 
 
 def methods() -> str:
-    found = classes("memory.py")
+    found = {**classes("memory.py"), **classes("notebook.py")}
     parts = []
-    for name in ("Memory", "ScopedMemory"):
+    for name in ("Memory", "ScopedMemory", "Notebook"):
         one = found[name]
         parts.append(f"## `{name}`\n\n{_docstring(one.doc)}")
         aliases = {field.value: field.name for field in one.fields if not field.kind}

@@ -5,13 +5,14 @@ from __future__ import annotations
 import enum
 import os
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import datetime, timezone, tzinfo
+from datetime import timezone, tzinfo
 from types import TracebackType
-from typing import Literal, TypeVar, overload
+from typing import Literal, overload
 
 import attrs
 from typing_extensions import Self
 
+from cmemory import given
 from cmemory.app import (
     amend,
     compact,
@@ -57,6 +58,8 @@ from cmemory.domain.plan.window import Window
 from cmemory.domain.policy import COMPANION, Policy
 from cmemory.domain.recall.said import Among
 from cmemory.domain.scoring.salience import Signal
+from cmemory.given import When
+from cmemory.notebook import Notebook
 from cmemory.ports.clock import Clock
 from cmemory.ports.extractor import Extractor
 from cmemory.ports.inbox import Journal
@@ -64,13 +67,8 @@ from cmemory.ports.model import Model
 from cmemory.ports.sink import TraceSink
 from cmemory.ports.store import BackupReport, Footprint, Store
 
-#: A moment: an aware `datetime`, an ISO 8601 text with a zone, or an `Instant`. None asks the clock of the `Memory`.
-When = datetime | str | Instant | None
-
 #: How sure the host is of a fact it states on the person's behalf.
 _STATED = 0.9
-
-_E = TypeVar("_E", bound=enum.Enum)
 
 
 class SearchKind(enum.Enum):
@@ -180,7 +178,7 @@ class Memory:
             UsageError: the text is blank.
         """
         store, journal = self._services.store, self._services.journal
-        found = store.contains(_filled(text, "text")) or (journal is not None and journal.contains(text))
+        found = store.contains(given.filled(text, "text")) or (journal is not None and journal.contains(text))
         files = (*store.footprint().files, *(journal.files if journal is not None else ()))
         return Verification(clean=not found, files=files)
 
@@ -201,7 +199,7 @@ class Memory:
         Raises:
             StoreError: the database cannot be read at all, or the index cannot be rebuilt.
         """
-        moment = _moment(now, "now", self._services.clock)
+        moment = given.moment(now, "now", self._services.clock)
         return selfcheck.selfcheck(self._services, now=moment, repair=repair)
 
     def backup(self, path: str | os.PathLike[str], *, overwrite: bool = False) -> BackupReport:
@@ -245,7 +243,7 @@ class Memory:
             StoreError: the backup fails its check, is newer or not ours; or the database is open elsewhere, newer, or
                 damaged so that its forgetting cannot be read.
         """
-        moment = None if now is None else _moment(now, "now", None)
+        moment = None if now is None else given.moment(now, "now", None)
         return restore_backup(backup, path, keep_forgetting=keep_forgetting, policy=policy, now=moment)
 
     def close(self) -> None:
@@ -275,6 +273,11 @@ class ScopedMemory:
     def scope(self) -> Scope:
         """Whose memory this is."""
         return self._scope
+
+    @property
+    def notes(self) -> Notebook:
+        """The notes of this relationship, what is recalled of them, and the night that makes them."""
+        return Notebook(self._services, self._planner, self._scope)
 
     # -- taking in -------------------------------------------------------------------------------------------------
 
@@ -325,7 +328,7 @@ class ScopedMemory:
             now: messages due by then are worked.
             limit: messages at most.
         """
-        most = None if limit is None else _count(limit, "limit")
+        most = None if limit is None else given.count(limit, "limit")
         return learn.learn(self._services, self._scope, now=self._instant(now, "now"), limit=most)
 
     def inbox(self) -> tuple[Job, ...]:
@@ -474,9 +477,9 @@ class ScopedMemory:
         return infer.infer(
             self._services,
             self._scope,
-            axis=_member(Axis, axis, "axis"),
-            predicate=_filled(predicate, "predicate"),
-            value=_text(value, "value"),
+            axis=given.member(Axis, axis, "axis"),
+            predicate=given.filled(predicate, "predicate"),
+            value=given.text(value, "value"),
             support=tuple(support),
             confidence=confidence,
             now=self._instant(now, "now"),
@@ -507,9 +510,9 @@ class ScopedMemory:
         """
         return self._planner.prepare(
             self._scope,
-            _text(message, "message"),
+            given.text(message, "message"),
             now=self._instant(now, "now"),
-            session=_text(session, "session"),
+            session=given.text(session, "session"),
             new_session=new_session,
             forced=frozenset(forced),
         )
@@ -550,14 +553,14 @@ class ScopedMemory:
         return window(
             self._services,
             self._scope,
-            _text(query, "query"),
-            session=_text(session, "session"),
+            given.text(query, "query"),
+            session=given.text(session, "session"),
             now=self._instant(now, "now"),
-            token_budget=None if token_budget is None else _count(token_budget, "token_budget"),
+            token_budget=None if token_budget is None else given.count(token_budget, "token_budget"),
             history=history,
-            affect=_affect(affect),
-            turn=None if turn is None else _filled(turn, "turn"),
-            shown=_shown(plan),
+            affect=given.affect(affect),
+            turn=None if turn is None else given.filled(turn, "turn"),
+            shown=given.shown(plan),
         )
 
     @overload
@@ -632,14 +635,18 @@ class ScopedMemory:
         Raises:
             UsageError: the kind or speaker is unknown, or records are to be narrowed like utterances.
         """
-        wanted = _member(SearchKind, kind, "kind")
-        words, most, moment = _text(terms, "terms"), _count(limit, "limit"), self._instant(now, "now")
+        wanted = given.member(SearchKind, kind, "kind")
+        words, most, moment = (
+            given.text(terms, "terms"),
+            given.count(limit, "limit"),
+            self._instant(now, "now"),
+        )
         if wanted is SearchKind.UTTERANCE:
             return search_utterances(
                 self._services,
                 self._scope,
                 words,
-                message=None if message is None else _text(message, "message"),
+                message=None if message is None else given.text(message, "message"),
                 among=self._among(session, speaker, since, until),
                 now=moment,
                 limit=most,
@@ -647,7 +654,7 @@ class ScopedMemory:
         narrowed = {"session": session, "speaker": speaker, "since": since, "until": until}
         if field := next((name for name, value in narrowed.items() if value is not None), None):
             raise UsageError(field=field, problem="narrows utterances only")
-        said = words if message is None else _text(message, "message")
+        said = words if message is None else given.text(message, "message")
         return query.search(self._services, self._scope, words, message=said, now=moment, limit=most)
 
     def compact(
@@ -677,7 +684,7 @@ class ScopedMemory:
             self._services,
             self._scope,
             source,
-            token_budget=_count(token_budget, "token_budget"),
+            token_budget=given.count(token_budget, "token_budget"),
             now=self._instant(now, "now"),
             carry_known=carry_known,
         )
@@ -690,7 +697,7 @@ class ScopedMemory:
         """
         moment = self._instant(now, "now")
         return amend.feedback(
-            self._services, self._scope, record_id, _member(Signal, signal, "signal"), now=moment
+            self._services, self._scope, record_id, given.member(Signal, signal, "signal"), now=moment
         )
 
     def note_recall(self, record_id: str, *, now: When = None) -> AnyRecord:
@@ -714,9 +721,9 @@ class ScopedMemory:
         """Return the records, newest first.
 
         Args:
-            kind: only ``claim``, ``episode`` or ``inference``.
+            kind: only ``claim``, ``episode``, ``inference`` or ``note``.
             predicate: only this key.
-            everything: also what was replaced, taken back, expired or soft-deleted.
+            everything: also what was replaced, taken back, expired, faded or soft-deleted.
             now: what is believed at this moment.
         """
         return inspect.list_records(
@@ -767,10 +774,10 @@ class ScopedMemory:
         return amend.soft_delete(self._services, self._scope, record_id, now=self._instant(now, "now"))
 
     def restore(self, record_id: str, *, now: When = None) -> AnyRecord:
-        """Bring a soft-deleted record back.
+        """Bring a soft-deleted record or a faded note back.
 
         Raises:
-            UsageError: it was not deleted, or another value has taken its place since.
+            UsageError: it was neither deleted nor faded, or another value has taken its place since.
         """
         return amend.undelete(self._services, self._scope, record_id, now=self._instant(now, "now"))
 
@@ -886,8 +893,8 @@ class ScopedMemory:
             self._services,
             self._scope,
             path,
-            form=_member(DialogueFormat, format, "format"),
-            user=None if user is None else _filled(user, "user"),
+            form=given.member(DialogueFormat, format, "format"),
+            user=None if user is None else given.filled(user, "user"),
             start=self._instant(start, "start"),
             on_progress=on_progress,
         )
@@ -910,16 +917,18 @@ class ScopedMemory:
             text,
             scope=self._scope,
             session=session,
-            speaker=_member(Speaker, speaker, "speaker"),
+            speaker=given.member(Speaker, speaker, "speaker"),
             at=self._instant(at, "at"),
             max_bytes=self._services.policy.admission.max_message_bytes,
-            message_id=None if message_id is None else _filled(message_id, "message_id"),
+            message_id=None if message_id is None else given.filled(message_id, "message_id"),
         )
 
     def _among(self, session: str | None, speaker: str | Speaker | None, since: When, until: When) -> Among:
         return Among(
-            session=None if session is None else _text(session, "session"),
-            speakers=CONVERSATION if speaker is None else frozenset({_member(Speaker, speaker, "speaker")}),
+            session=None if session is None else given.text(session, "session"),
+            speakers=CONVERSATION
+            if speaker is None
+            else frozenset({given.member(Speaker, speaker, "speaker")}),
             since=None if since is None else self._instant(since, "since"),
             until=None if until is None else self._instant(until, "until"),
         )
@@ -927,60 +936,4 @@ class ScopedMemory:
     def _instant(self, when: When, field: str, default: Instant | None = None) -> Instant:
         if when is None and default is not None:
             return default
-        return _moment(when, field, self._services.clock)
-
-
-def _moment(when: When, field: str, clock: Clock | None) -> Instant:
-    if when is None and clock is not None:
-        return clock()
-    if isinstance(when, Instant):
-        return when
-    if isinstance(when, datetime):
-        return Instant.of(when, field=field)
-    return Instant.parse(_text(when, field), field=field)
-
-
-def _text(given: object, field: str) -> str:
-    if not isinstance(given, str):
-        raise UsageError(field=field, problem=f"must be a string, not {type(given).__name__}")
-    return given
-
-
-def _filled(given: object, field: str) -> str:
-    text = _text(given, field)
-    if not text.strip():
-        raise UsageError(field=field, problem="must not be empty or blank")
-    return text
-
-
-def _count(given: object, field: str) -> int:
-    if isinstance(given, bool) or not isinstance(given, int) or given < 0:
-        raise UsageError(field=field, problem="must be a whole number, 0 or more")
-    return given
-
-
-def _shown(plan: Plan | Iterable[str] | None) -> frozenset[str]:
-    if isinstance(plan, Plan):
-        return frozenset(item.record_id for _, item in plan.shown)
-    if isinstance(plan, str):
-        raise UsageError(field="plan", problem="must be a Plan or several ids, not one text")
-    return frozenset() if plan is None else frozenset(plan)
-
-
-def _affect(given: object) -> Affect | None:
-    if given is None or isinstance(given, Affect):
-        return given
-    if not isinstance(given, Mapping):
-        raise UsageError(field="affect", problem="must be an Affect or a mapping of its numbers")
-    return Affect.read(given)
-
-
-def _member(kind: type[_E], given: object, field: str) -> _E:
-    """Return the member of an enum that was given as itself or as its value."""
-    if isinstance(given, kind):
-        return given
-    try:
-        return kind(given)
-    except ValueError:
-        options = ", ".join(str(member.value) for member in kind)
-        raise UsageError(field=field, problem=f"must be one of {options}") from None
+        return given.moment(when, field, self._services.clock)

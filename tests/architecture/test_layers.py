@@ -24,6 +24,8 @@ LAYERS = (
     "testing",
     "__init__",
     "memory",
+    "notebook",
+    "given",
     "assembly",
     "adapters",
     "app",

@@ -14,7 +14,7 @@ from cmemory.domain.model.instant import Instant
 from cmemory.domain.model.life import Status
 from cmemory.domain.model.message import Evidence, Role, SourceKind, Speaker
 from cmemory.domain.model.record import Record, Salience
-from cmemory.domain.policy import InferencePolicy, SaliencePolicy
+from cmemory.domain.policy import InferencePolicy, Policy, SaliencePolicy
 from cmemory.domain.predicates.registry import PREDICATES, Visibility
 from cmemory.domain.reflect.inference import Obstacle, Transition, acknowledge, apply, review
 from cmemory.domain.scoring.salience import PromotionAudit, feel, recalled, score
@@ -172,8 +172,8 @@ def test_i10_boundaries_are_obligations(luna: ScopedMemory) -> None:
     luna.mute(answer.record_id, now=NOW)
     plan = luna.prepare("早", now=LATER)
     assert len(plan.constraints) == 40
-    assert score(claim("boundary.topic_avoid"), relevance=1.0, now=NOW, policy=SaliencePolicy()) is None
-    assert score(claim("goal.current_focus"), relevance=1.0, now=NOW, policy=SaliencePolicy()) is not None
+    assert score(claim("boundary.topic_avoid"), relevance=1.0, now=NOW, policy=Policy()) is None
+    assert score(claim("goal.current_focus"), relevance=1.0, now=NOW, policy=Policy()) is not None
 
 
 def test_i11_confidence_is_capped_until_the_person_agrees() -> None:

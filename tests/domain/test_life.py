@@ -18,7 +18,10 @@ ALLOWED = {
     (Status.ACTIVE, Event.SUPERSEDE): Status.SUPERSEDED,
     (Status.ACTIVE, Event.RETRACT): Status.RETRACTED,
     (Status.ACTIVE, Event.EXPIRE): Status.EXPIRED,
+    (Status.ACTIVE, Event.FADE): Status.FADED,
     (Status.ACTIVE, Event.DELETE): Status.DELETED,
+    (Status.FADED, Event.RESTORE): Status.ACTIVE,
+    (Status.FADED, Event.DELETE): Status.DELETED,
     (Status.DELETED, Event.RESTORE): Status.ACTIVE,
 }
 

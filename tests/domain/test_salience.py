@@ -36,35 +36,35 @@ def test_half_life(age: float, half: float, expected: float) -> None:
 def test_a_score_is_a_product() -> None:
     """Relevance, importance, freshness and confidence multiply; a trigger adds a quarter."""
     record = claim("goal.current_focus", "学琴", confidence=0.8, importance=0.5, at=days(-90))
-    assert 0.8 * 0.5 * 0.5 * 0.8 == pytest.approx(score(record, relevance=0.8, now=NOW, policy=POLICY))
-    expected = 1.25 * score(record, relevance=0.8, now=NOW, policy=POLICY)  # type: ignore[operator]
-    assert expected == pytest.approx(score(record, relevance=0.8, now=NOW, policy=POLICY, triggered=True))
+    assert 0.8 * 0.5 * 0.5 * 0.8 == pytest.approx(score(record, relevance=0.8, now=NOW, policy=GOVERNED))
+    expected = 1.25 * score(record, relevance=0.8, now=NOW, policy=GOVERNED)  # type: ignore[operator]
+    assert expected == pytest.approx(score(record, relevance=0.8, now=NOW, policy=GOVERNED, triggered=True))
 
 
 def test_what_is_irrelevant_stays_at_zero() -> None:
     """No weight and no trigger lifts what has nothing to do with the turn."""
     record = claim("goal.current_focus", "学琴", importance=1.0)
-    assert 0.0 == score(record, relevance=0.0, now=NOW, policy=POLICY, triggered=True)
+    assert 0.0 == score(record, relevance=0.0, now=NOW, policy=GOVERNED, triggered=True)
 
 
 @pytest.mark.parametrize("key", ["boundary.topic_avoid", "boundary.made_up"])
 def test_obligations_are_not_scored(key: str) -> None:
     """A boundary is refused, not weighed at zero."""
-    assert score(claim(key, "前任"), relevance=1.0, now=NOW, policy=POLICY) is None
+    assert score(claim(key, "前任"), relevance=1.0, now=NOW, policy=GOVERNED) is None
 
 
 def test_episodes_carry_no_confidence() -> None:
     """An episode weighs relevance, importance and freshness alone; an inference its confidence too."""
     told = episode("用户去看海。", importance=0.7, at=days(-90))
-    assert 0.35 == pytest.approx(score(told, relevance=1.0, now=NOW, policy=POLICY))
+    assert 0.35 == pytest.approx(score(told, relevance=1.0, now=NOW, policy=GOVERNED))
     concluded = inference(confidence=0.6, importance=0.5)
-    assert 0.3 == pytest.approx(score(concluded, relevance=1.0, now=NOW, policy=POLICY))
+    assert 0.3 == pytest.approx(score(concluded, relevance=1.0, now=NOW, policy=GOVERNED))
 
 
 def test_freshness_counts_from_the_last_recall() -> None:
     """A record that was used yesterday is as fresh as yesterday."""
     record = claim("goal.current_focus", "学琴", at=days(-400), last_recalled_at=days(-90), importance=1.0)
-    assert 0.45 == pytest.approx(score(record, relevance=1.0, now=NOW, policy=POLICY))
+    assert 0.45 == pytest.approx(score(record, relevance=1.0, now=NOW, policy=GOVERNED))
 
 
 @pytest.mark.parametrize(

@@ -169,7 +169,9 @@ def test_what_a_deleted_record_came_from_is_withheld_until_it_is_restored(luna: 
     assert told(luna, "Oslo") == (["m-x"], {})
 
 
-@pytest.mark.parametrize(("said", "terms"), [("I am 31 years old.", "who is 31"), ("我今年31岁。", "今年几岁")])
+@pytest.mark.parametrize(
+    ("said", "terms"), [("I am 31 years old.", "who is 31"), ("我今年31岁。", "今年几岁")]
+)
 def test_what_is_never_spoken_of_is_not_quoted(luna: ScopedMemory, said: str, terms: str) -> None:
     """An age may shape an answer and is never told, in whatever words."""
     luna.observe(said, at=NOW, message_id="m-x")

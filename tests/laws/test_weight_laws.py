@@ -11,14 +11,14 @@ from hypothesis import strategies as st
 
 from builders import NOW, claim, days
 from cmemory.domain.model.record import Salience
-from cmemory.domain.policy import SaliencePolicy
+from cmemory.domain.policy import Policy
 from cmemory.domain.scoring.decay import half_life
 from cmemory.domain.scoring.salience import Signal, feel, recalled, score
 from strategies import UNIT, active, records
 
 AGES = st.floats(0, 1e6)
 HALVES = st.floats(0.01, 1e6)
-POLICY = SaliencePolicy()
+POLICY = Policy()
 SALIENCES = st.builds(Salience, importance=UNIT, recall_count=st.integers(0, 99), muted=st.booleans())
 
 
@@ -56,7 +56,7 @@ def test_a_score_grows_with_relevance_and_falls_with_time(
 @given(SALIENCES, st.lists(st.sampled_from(Signal), max_size=20))
 def test_feedback_only_adds_or_mutes(before: Salience, signals: list[Signal]) -> None:
     """Importance never falls and never exceeds one; only the wish to stop mutes; the history is untouched."""
-    after = functools.reduce(lambda kept, signal: feel(kept, signal, POLICY), signals, before)
+    after = functools.reduce(lambda kept, signal: feel(kept, signal, POLICY.salience), signals, before)
     assert before.importance <= after.importance <= 1.0
     assert after.muted is (before.muted or Signal.USER_ASKED_TO_STOP in signals)
     assert (before.recall_count, before.last_recalled_at) == (after.recall_count, after.last_recalled_at)
@@ -67,7 +67,7 @@ def test_silence_is_the_identity(before: Salience, times: int) -> None:
     """However often nothing is observed, the very same value comes back."""
     after = before
     for _ in range(times):
-        after = feel(after, Signal.NONE, POLICY)
+        after = feel(after, Signal.NONE, POLICY.salience)
     assert before is after
 
 

@@ -13,9 +13,9 @@ from typing import Any, NewType, Union, get_args, get_origin
 
 import attrs
 
-from cmemory.adapters.wire import BODY_KINDS, TAG, camel
+from cmemory.adapters.wire import TAG, camel
 from cmemory.app.tools import SCOPE, Kind, Operation, Param, Presence
-from cmemory.domain.model.bodies import Body
+from cmemory.domain.model.bodies import BODY_KINDS, Body
 from cmemory.domain.model.instant import Instant
 
 #: The dialect the schemas are written in.

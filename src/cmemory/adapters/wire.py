@@ -25,12 +25,13 @@ from cattrs.errors import (
 from cattrs.gen import make_dict_unstructure_fn, override
 
 from cmemory.domain.errors import CMemoryError, UsageError, WireError
-from cmemory.domain.model.bodies import Body, Claim, Episode, Inference, Value
+from cmemory.domain.model.bodies import BODY_KINDS, Body, Value
 from cmemory.domain.model.candidate import (
     Candidate,
     ClaimCandidate,
     CorrectionCandidate,
     EpisodeCandidate,
+    NoteCandidate,
     RetractionCandidate,
 )
 from cmemory.domain.model.instant import Instant
@@ -40,12 +41,12 @@ T = TypeVar("T")
 #: The key that tells the members of a union apart.
 TAG = "kind"
 
-BODY_KINDS: Mapping[str, type[Any]] = {"claim": Claim, "episode": Episode, "inference": Inference}
 CANDIDATE_KINDS: Mapping[str, type[Any]] = {
     "claim": ClaimCandidate,
     "episode": EpisodeCandidate,
     "retraction": RetractionCandidate,
     "correction": CorrectionCandidate,
+    "note": NoteCandidate,
 }
 
 

@@ -21,6 +21,7 @@ from cmemory.domain.admit.correction import (
 )
 from cmemory.domain.admit.episodes import admit_episode, episode_record_id
 from cmemory.domain.admit.ground import Decided, Ground
+from cmemory.domain.admit.notes import admit_note, note_record_id
 from cmemory.domain.admit.pending import admit_pending
 from cmemory.domain.admit.retraction import admit_retraction
 from cmemory.domain.errors import StoreError
@@ -33,6 +34,7 @@ from cmemory.domain.model.candidate import (
     ClaimCandidate,
     CorrectionCandidate,
     EpisodeCandidate,
+    NoteCandidate,
     Outcome,
     PendingCandidate,
     Reason,
@@ -41,13 +43,14 @@ from cmemory.domain.model.candidate import (
 from cmemory.domain.model.changes import Changes, Suppression, SuppressionKind
 from cmemory.domain.model.instant import Instant
 from cmemory.domain.model.message import Message, SourceKind
-from cmemory.domain.model.record import ClaimRecord, Provenance, is_claim, is_episode
+from cmemory.domain.model.record import ClaimRecord, Provenance, is_claim, is_episode, is_note
 from cmemory.domain.model.scope import Scope
 from cmemory.domain.predicates.identity import slot_of
 from cmemory.domain.predicates.registry import PREDICATES
 from cmemory.domain.predicates.values import normal_value
+from cmemory.domain.reflect.fade import crowd_out
 from cmemory.domain.text.tokens import index_terms
-from cmemory.ports.store import Unit
+from cmemory.ports.store import ANY_STATUS, Unit
 
 #: Episodes that are looked at for being the same as a new one; equal narratives share all their terms, so
 #: they come first.
@@ -136,8 +139,27 @@ class Desk:
             known = (self.unit.record(record_id) for record_id in found)
             stories = tuple(one for one in known if one is not None and is_episode(one))
             return admit_episode(candidate, stories, ground(episode_record_id(candidate.id)), now=now)
+        if isinstance(candidate, NoteCandidate):
+            decided = admit_note(
+                candidate, self.unit.notes(ANY_STATUS), ground(note_record_id(candidate.id)), now=now
+            )
+            return self._crowded_out(decided, now)
         active = tuple(one for one in self.unit.under(candidate.predicates) if one.live(now))
         return admit_retraction(candidate, active, ground(candidate.id), now=now)
+
+    def _crowded_out(self, decided: Decided, now: Instant) -> Decided:
+        """Return a decision on a note with what gives way to it."""
+        admission, changes = decided
+        kept = {record.id: record for record in self.unit.notes()}
+        kept.update((record.id, record) for record in changes.records if is_note(record))
+        fading = crowd_out(
+            tuple(kept.values()),
+            scope=self.scope,
+            newest=admission.record_id,
+            now=now,
+            policy=self.services.policy.notes,
+        )
+        return admission, changes.then(fading)
 
     def _decide_claim(
         self, candidate: ClaimCandidate, source_text: str, ground: Ground, *, now: Instant

@@ -15,7 +15,7 @@ from cmemory.domain.evidence.redaction import blotted_in_either
 from cmemory.domain.evidence.suppression import Ban, Guard
 from cmemory.domain.forget.erase import Holdings, Records, erase
 from cmemory.domain.forget.mask import requoted
-from cmemory.domain.model.bodies import Claim, Episode
+from cmemory.domain.model.bodies import Inference
 from cmemory.domain.model.changes import Changes, Fingerprint, Suppression
 from cmemory.domain.model.ids import MessageId
 from cmemory.domain.model.instant import Instant
@@ -144,7 +144,7 @@ def _unsaid(message: Message, guard: Guard, forgotten: Forgotten) -> bool:
 def _covered(record: AnyRecord, guard: Guard, standing: frozenset[str]) -> bool:
     if guard.hides(record):
         return True
-    if record.id in standing or not isinstance(record.body, (Claim, Episode)):
+    if record.id in standing or isinstance(record.body, Inference):
         return False
     quotes = [one.quote.text for one in record.evidence if one.quote is not None]
     return guard.ban(record.body, record_id=record.id, quotes=quotes) is Ban.CONTENT

@@ -11,12 +11,13 @@ from cmemory.app import inbox
 from cmemory.app.services import Services
 from cmemory.domain.errors import UsageError
 from cmemory.domain.gates.mention import NO_CUES, Verdict, decide_record
+from cmemory.domain.model.bodies import kind_name
 from cmemory.domain.model.changes import Decision
 from cmemory.domain.model.ids import RecordId, Revision
 from cmemory.domain.model.instant import Instant
 from cmemory.domain.model.life import Status
 from cmemory.domain.model.message import Message, SourceKind
-from cmemory.domain.model.record import AnyRecord, is_claim, is_episode
+from cmemory.domain.model.record import AnyRecord, is_claim
 from cmemory.domain.model.scope import Scope
 from cmemory.domain.plan.roster import line_of
 from cmemory.domain.predicates.registry import MISC_ALARM_SHARE
@@ -81,7 +82,7 @@ def list_records(
         for record in records
         if (everything or record.live(now))
         and not guard.hides(record)
-        and kind in (None, kind_of(record))
+        and kind in (None, kind_name(record.body))
         and predicate in (None, getattr(record.body, "predicate", None))
     )
 
@@ -127,7 +128,7 @@ def stats(services: Services, scope: Scope) -> Stats:
         keys = Counter(record.body.predicate for record in active if is_claim(record))
         return Stats(
             revision=view.revision(),
-            records=Counter(kind_of(record) for record in active),
+            records=Counter(kind_name(record.body) for record in active),
             statuses=Counter(record.status.value for record in records),
             predicates=dict(sorted(keys.items())),
             messages=len(view.messages()),
@@ -145,11 +146,6 @@ def known(view: View, record_id: str) -> AnyRecord:
     if record is None:
         raise UsageError(field="record_id", problem="no such record in this scope")
     return record
-
-
-def kind_of(record: AnyRecord) -> str:
-    """Return the kind by which a record is listed."""
-    return "claim" if is_claim(record) else "episode" if is_episode(record) else "inference"
 
 
 def _versions(view: View, record: AnyRecord) -> tuple[AnyRecord, ...]:

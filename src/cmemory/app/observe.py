@@ -48,8 +48,9 @@ def message_of(
     at: Instant,
     max_bytes: int,
     message_id: str | None = None,
+    field: str = "text",
 ) -> Message:
-    """Return a checked message.
+    """Return a checked message; complaints about its text name the field.
 
     Unless the host names it, its id derives from scope, session, moment, speaker and text.
 
@@ -57,14 +58,14 @@ def message_of(
         UsageError: the text is no text, empty, too large, or not encodable; the session is no text.
     """
     if not isinstance(text, str):
-        raise UsageError(field="text", problem=f"must be a string, not {type(text).__name__}")
+        raise UsageError(field=field, problem=f"must be a string, not {type(text).__name__}")
     if not text.strip():
-        raise UsageError(field="text", problem="must not be empty or blank")
+        raise UsageError(field=field, problem="must not be empty or blank")
     if not is_well_formed(text):
-        raise UsageError(field="text", problem="holds a lone surrogate and cannot be encoded as UTF-8")
+        raise UsageError(field=field, problem="holds a lone surrogate and cannot be encoded as UTF-8")
     size = len(text.encode("utf-8"))
     if size > max_bytes:
-        raise UsageError(field="text", problem=f"has {size} bytes; at most {max_bytes} are taken")
+        raise UsageError(field=field, problem=f"has {size} bytes; at most {max_bytes} are taken")
     if not isinstance(session, str) or not is_well_formed(session):
         raise UsageError(field="session", problem="must be a well-formed string")
     derived = derive_id("m", scope.key, session, str(at), speaker.value, text)

@@ -7,6 +7,7 @@ import attrs
 from cmemory.app.services import Services
 from cmemory.domain.gates.boundary import Shield
 from cmemory.domain.gates.mention import decide_record
+from cmemory.domain.model.bodies import kind_name
 from cmemory.domain.model.ids import RecordId
 from cmemory.domain.model.instant import Instant
 from cmemory.domain.model.record import AnyRecord, is_claim, is_inference
@@ -28,7 +29,7 @@ class Hit:
     """One record that was found and may be told."""
 
     id: RecordId
-    #: ``claim`` or ``episode``.
+    #: ``claim``, ``episode`` or ``note``.
     kind: str
     text: str
     #: Relevance × importance × freshness × confidence; higher is better.
@@ -37,7 +38,14 @@ class Hit:
 
 
 def search(
-    services: Services, scope: Scope, terms: str, *, message: str, now: Instant, limit: int
+    services: Services,
+    scope: Scope,
+    terms: str,
+    *,
+    message: str,
+    now: Instant,
+    limit: int,
+    kind: str | None = None,
 ) -> tuple[Hit, ...]:
     """Return what matches the terms and what the person's own message gives leave to tell.
 
@@ -49,6 +57,7 @@ def search(
         message: what the person just said; blank gives leave to nothing.
         now: freshness counts to this moment.
         limit: hits at most.
+        kind: only ``claim``, ``episode`` or ``note``; all of them unless given.
 
     Returns:
         The best first, ties by newest, then by id.
@@ -60,11 +69,18 @@ def search(
         guard = services.guard(scope, view)
         shield = Shield.of(one for one in view.under(_BOUNDARIES) if one.live(now) and not guard.hides(one))
         found = view.find(sorted(set(index_terms(asked.lowered))), limit=_CANDIDATES)
-        records = [record for record in map(view.record, found) if record is not None]
+        records = [
+            record
+            for record in map(view.record, found)
+            if record is not None and kind in (None, kind_name(record.body))
+        ]
     hits = [
         hit
         for record in records
-        if record.live(now) and not guard.hides(record) and not shield.covers(*spoken_texts(record))
+        if kind in (None, kind_name(record.body))
+        and record.live(now)
+        and not guard.hides(record)
+        and not shield.covers(*spoken_texts(record))
         if (hit := _hit(services, record, asked, said, now)) is not None
     ]
     hits.sort(key=lambda one: (-one.score, -one.updated_at.microseconds, one.id))
@@ -81,12 +97,13 @@ def _hit(services: Services, record: AnyRecord, asked: Query, said: Query, now: 
     verdict = decide_record(record, leave)
     if not verdict.allowed or verdict.level < Visibility.MENTION_IF_USER_CUES:
         return None
-    policy = services.policy.salience
-    relevance = policy.relevance_named if cue(asked, profile).referenced else policy.relevance_implied
+    policy = services.policy
+    named = cue(asked, profile).referenced
+    relevance = policy.salience.relevance_named if named else policy.salience.relevance_implied
     weight = score(record, relevance=relevance, now=now, policy=policy)
     return Hit(
         id=record.id,
-        kind="claim" if is_claim(record) else "episode",
+        kind=kind_name(record.body),
         text=line_of(record),
         score=weight or 0.0,
         updated_at=record.updated_at,

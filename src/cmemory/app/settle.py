@@ -18,11 +18,12 @@ from cmemory.domain.admit.episodes import episode_record_id
 from cmemory.domain.admit.ground import Ground
 from cmemory.domain.admit.inferences import check_inference
 from cmemory.domain.admit.moved import ENDS, candidate_of, ended, proposal_of, standing_again, weighed
+from cmemory.domain.admit.notes import note_record_id
 from cmemory.domain.errors import UsageError
 from cmemory.domain.evidence.graph import Sources, Violation, objections
 from cmemory.domain.evidence.quote import check
 from cmemory.domain.forget.soft import set_muted
-from cmemory.domain.model.bodies import Claim, Episode
+from cmemory.domain.model.bodies import Inference, kind_name
 from cmemory.domain.model.candidate import ClaimCandidate, Outcome, Reason
 from cmemory.domain.model.changes import Changes, Decision, OpenThread
 from cmemory.domain.model.ids import MessageId, RecordId, derive_id
@@ -39,6 +40,9 @@ UNPROVED = "unproved"
 
 #: A thread whose record may not be followed up.
 NO_FOLLOW_UP = "no_follow_up"
+
+#: How admission names the record that a candidate of each kind becomes.
+_NAMING = {"claim": claim_record_id, "episode": episode_record_id, "note": note_record_id}
 
 #: What became of a record: an outcome, or the code of the reason against it.
 Answer = Outcome | str
@@ -66,9 +70,9 @@ class Names:
             return name[len(prefix) :]
         return self._anew("c", name)
 
-    def record(self, name: str, kind: SourceKind) -> RecordId:
-        """Return the id of a claim or an episode."""
-        naming = claim_record_id if kind is SourceKind.CLAIM else episode_record_id
+    def record(self, name: str, kind: str) -> RecordId:
+        """Return the id of a claim, an episode or a note."""
+        naming = _NAMING[kind]
         return naming(self.candidate(name, naming("")))
 
     def inference(self, name: str) -> RecordId:
@@ -79,7 +83,7 @@ class Names:
         """Return a piece of evidence that points at the same source here."""
         if given.source is SourceKind.MESSAGE:
             return attrs.evolve(given, source_id=self.message(given.source_id))
-        return attrs.evolve(given, source_id=self.record(given.source_id, given.source))
+        return attrs.evolve(given, source_id=self.record(given.source_id, given.source.value))
 
     def _anew(self, kind: str, name: str) -> str:
         return derive_id(kind, self.scope.key, self.origin.key, name)
@@ -141,12 +145,11 @@ class Settler:
             raise UsageError(field="updated_at", problem="lies before created_at")
         if is_inference(original):
             return self._inference(original)
-        kind = SourceKind.CLAIM if is_claim(original) else SourceKind.EPISODE
-        prefix = claim_record_id("") if is_claim(original) else episode_record_id("")
+        kind = kind_name(original.body)
         name = self.names.record(original.id, kind)
         before = self._unit.record(name)
         with self._standing(self._replaced(original) if before is None else None):
-            answer = self._asked(original, self.names.candidate(original.id, prefix), before)
+            answer = self._asked(original, self.names.candidate(original.id, _NAMING[kind]("")), before)
         return self._carry(original, name, answer, fresh=before is None)
 
     @contextmanager
@@ -168,7 +171,7 @@ class Settler:
         """Return what the value that a claim replaced is called here."""
         if original.supersedes is None or not is_claim(original):
             return None
-        return self.names.record(original.supersedes, SourceKind.CLAIM)
+        return self.names.record(original.supersedes, SourceKind.CLAIM.value)
 
     def _asked(self, original: AnyRecord, candidate_id: str, before: AnyRecord | None) -> Answer:
         """Put every proof before admission; the first that convinces decides, the others are added to it."""
@@ -203,11 +206,10 @@ class Settler:
 
     def _forgotten(self, original: AnyRecord) -> bool:
         body = original.body
-        if not isinstance(body, (Claim, Episode)):
+        if isinstance(body, Inference):
             return False
-        kind = SourceKind.CLAIM if isinstance(body, Claim) else SourceKind.EPISODE
         quotes = [one.quote.text for one in original.evidence if one.quote is not None]
-        name = self.names.record(original.id, kind)
+        name = self.names.record(original.id, kind_name(body))
         return self.desk.guard.ban(body, record_id=name, quotes=quotes) is not None
 
     def _carry(self, original: AnyRecord, name: RecordId, answer: Answer, *, fresh: bool) -> Settled:
@@ -336,7 +338,7 @@ class Settler:
         """
         if original.updated_at < original.opened_at:
             raise UsageError(field="updated_at", problem="lies before opened_at")
-        record = self._unit.record(self.names.record(original.record_id, SourceKind.CLAIM))
+        record = self._unit.record(self.names.record(original.record_id, SourceKind.CLAIM.value))
         if record is None or record.status is not Status.ACTIVE:
             return UNPROVED
         opened = self._opened(record, original)

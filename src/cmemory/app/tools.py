@@ -747,7 +747,8 @@ _EXTENDED: tuple[Operation, ...] = (
         ),
         notes=(
             "Records cannot be narrowed by conversation, speaker or time.",
-            "Utterances that touch a boundary, or prove a record that is muted, put away or never spoken of, are counted and not told.",
+            "Utterances that touch a boundary are counted and not told.",
+            "So are those that prove a record which is muted, put away or never spoken of.",
         ),
     ),
     Operation(

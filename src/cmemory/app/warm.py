@@ -70,7 +70,8 @@ class Planner:
         query = Query.of(message)
         with self._services.store.read(scope) as view:
             fresh = _begins(view, session, message) if new_session is None else new_session
-            turn = Turn(query=query, forced=forced, session=session, new_session=fresh)
+            today = str(now.civil(self._services.zone).date())
+            turn = Turn(query=query, forced=forced, session=session, new_session=fresh, today=today)
             plan, changes = self._compose(scope, view, turn, now)
         if changes:
             with self._services.store.write(scope) as unit:

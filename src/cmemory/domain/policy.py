@@ -41,12 +41,39 @@ class SaliencePolicy:
 
 
 @attrs.frozen(kw_only=True)
+class NotePolicy:
+    """How notes are kept and fade (``docs/explanation/notes.md``)."""
+
+    #: Notes kept active at most; the lightest beyond fade.
+    max_active: int = 400
+    #: Code points of one note; it is a sentence or two.
+    max_chars: int = 300
+    #: Days after which a note nobody touched weighs half, and how much longer full importance and full emotional weight
+    #: make that, as a share: with both the half-life is three times as long.
+    half_life_days: float = 30.0
+    importance_slows: float = 1.0
+    emotion_slows: float = 1.0
+
+
+@attrs.frozen(kw_only=True)
+class BriefPolicy:
+    """What a brief holds, for hosts that count characters (``docs/explanation/notes.md``)."""
+
+    #: Code points at most, frame included; 600 to 1200 serve well.
+    max_chars: int = 900
+    #: Whether boundaries, style and identity are told beside what was raised.
+    standing: bool = True
+
+
+@attrs.frozen(kw_only=True)
 class PlanPolicy:
     """How much one plan may hold."""
 
     #: Records at most in the two ranked channels.
     topic_cap: int = 8
     deep_recall_cap: int = 8
+    #: Notes at most that come up because their day has come.
+    due_cap: int = 3
     #: Score an uncued record needs to shape the answer silently.
     deep_recall_threshold: float = 0.25
     #: Tokens the rendered text may take, None for no limit. Constraints are never dropped for it.
@@ -299,6 +326,8 @@ class Policy:
     plan: PlanPolicy = attrs.field(factory=PlanPolicy)
     inference: InferencePolicy = attrs.field(factory=InferencePolicy)
     forgetting: ForgettingPolicy = attrs.field(factory=ForgettingPolicy)
+    notes: NotePolicy = attrs.field(factory=NotePolicy)
+    brief: BriefPolicy = attrs.field(factory=BriefPolicy)
     inbox: InboxPolicy = attrs.field(factory=InboxPolicy)
     compaction: CompactionPolicy = attrs.field(factory=CompactionPolicy)
     recall: RecallPolicy = attrs.field(factory=RecallPolicy)
@@ -313,6 +342,9 @@ COMPANION = Policy()
 
 #: The adaptive window as its protocol has it, reading included.
 WINDOW = Policy(window=WindowPolicy(original_reading=True))
+
+#: Lifecycle notes as their protocol has them: a brief tells what was raised and nothing else.
+NOTES = Policy(brief=BriefPolicy(standing=False))
 
 _NO_EDGES = AssociationPolicy(enabled=False)
 

@@ -16,8 +16,9 @@ from cmemory.domain.model.ids import MessageId, RecordId, Revision
 from cmemory.domain.model.instant import Instant
 from cmemory.domain.model.life import Status
 from cmemory.domain.model.message import Message, Speaker
-from cmemory.domain.model.record import AnyRecord, ClaimRecord
+from cmemory.domain.model.record import AnyRecord, ClaimRecord, NoteRecord
 from cmemory.domain.model.scope import Scope
+from cmemory.domain.model.state import Exchange, RuntimeState
 from cmemory.domain.recall.said import Among, Statistics, Stretch
 
 #: Every status a record can have.
@@ -59,6 +60,10 @@ class View(Protocol):
 
     def under(self, predicates: Sequence[str]) -> Sequence[ClaimRecord]:
         """Return the active claims under any of the predicates, in the order of `records`."""
+        ...
+
+    def notes(self, statuses: frozenset[Status] = ACTIVE) -> Sequence[NoteRecord]:
+        """Return the notes with one of the statuses, in the order of `records`."""
         ...
 
     def find(self, terms: Sequence[str], *, limit: int) -> Sequence[RecordId]:
@@ -132,6 +137,17 @@ class View(Protocol):
 
         With ``due`` only those that are not dead and whose time has come; otherwise all, dead ones included.
         """
+        ...
+
+    def exchanges(self, *, limit: int | None = None) -> Sequence[Exchange]:
+        """Return what waits to be consolidated, first in first out, then by message id.
+
+        An exchange goes with the person's message; of an erased answer only the name is gone.
+        """
+        ...
+
+    def state(self) -> RuntimeState:
+        """Return what the relationship is in the middle of; the empty one when nothing was kept."""
         ...
 
     def edges(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from cmemory.domain.model.association import Edge
-from cmemory.domain.model.bodies import Axis, Claim, Episode, Inference
+from cmemory.domain.model.bodies import Axis, Body, Claim, Episode, Inference, Note, NoteKind
 from cmemory.domain.model.changes import (
     Decision,
     Fingerprint,
@@ -20,6 +20,7 @@ from cmemory.domain.model.instant import Instant
 from cmemory.domain.model.message import Evidence, Message, Quote, Role, SourceKind, Speaker
 from cmemory.domain.model.record import AnyRecord, Record
 from cmemory.domain.model.scope import Scope
+from cmemory.domain.model.state import Exchange
 
 #: The moment builders count seconds from.
 START = Instant.parse("2026-03-01T09:00:00Z")
@@ -72,9 +73,31 @@ def inference(record_id: str = "r-1", value: str = "likes quiet evenings", **res
     return _record(record_id, body, second, rest)
 
 
-def _record(
-    record_id: str, body: Claim | Episode | Inference, second: float, envelope: dict[str, Any]
+def note(
+    record_id: str = "r-1",
+    text: str = "Likes the sea",
+    *,
+    note_kind: NoteKind = NoteKind.FACT,
+    tags: tuple[str, ...] = (),
+    due_on: str | None = None,
+    second: float = 0,
+    **envelope: Any,
 ) -> AnyRecord:
+    """Return a record of a note. ``second`` sets when it was last updated, counted from `START`."""
+    body = Note(note_kind=note_kind, text=text, tags=tags, due_on=due_on)
+    return _record(record_id, body, second, envelope)
+
+
+def exchange(said: str = "m-1", answered: str | None = "m-2", *, second: float = 0) -> Exchange:
+    """Return an exchange queued so many seconds after `START`."""
+    return Exchange(
+        said=MessageId(said),
+        answered=None if answered is None else MessageId(answered),
+        queued_at=at(second),
+    )
+
+
+def _record(record_id: str, body: Body, second: float, envelope: dict[str, Any]) -> AnyRecord:
     moment = at(second)
     fields: dict[str, Any] = {
         "evidence": (quoted(body.shown),),

@@ -7,6 +7,7 @@ is no text.
 
 from __future__ import annotations
 
+from datetime import date
 from typing import TypeVar
 
 from hypothesis import strategies as st
@@ -20,6 +21,8 @@ from cmemory.domain.model.bodies import (
     Episode,
     Inference,
     InferenceState,
+    Note,
+    NoteKind,
     Participant,
 )
 from cmemory.domain.model.candidate import (
@@ -27,6 +30,7 @@ from cmemory.domain.model.candidate import (
     ClaimCandidate,
     CorrectionCandidate,
     EpisodeCandidate,
+    NoteCandidate,
     RetractionCandidate,
     ThreadProposal,
 )
@@ -46,6 +50,7 @@ from cmemory.domain.model.life import Status
 from cmemory.domain.model.message import Evidence, Message, Quote, Role, SourceKind, Speaker
 from cmemory.domain.model.record import AnyRecord, Provenance, Record, Salience
 from cmemory.domain.model.scope import Scope
+from cmemory.domain.model.state import Exchange, Mood, RuntimeState
 
 T = TypeVar("T")
 
@@ -188,9 +193,26 @@ def inferences() -> st.SearchStrategy[Inference]:
     )
 
 
+def days() -> st.SearchStrategy[str]:
+    """Return a few civil days."""
+    return st.dates(date(2026, 2, 25), date(2026, 3, 5)).map(str)
+
+
+def notes() -> st.SearchStrategy[Note]:
+    """Return notes."""
+    return st.builds(
+        Note,
+        note_kind=st.sampled_from(NoteKind),
+        text=texts(),
+        tags=st.lists(texts(), max_size=2, unique=True).map(sorted).map(tuple),
+        emotional_weight=units(),
+        due_on=maybe(days()),
+    )
+
+
 def bodies() -> st.SearchStrategy[Body]:
     """Return everything a record can hold."""
-    return claims() | episodes() | inferences()
+    return claims() | episodes() | inferences() | notes()
 
 
 def records() -> st.SearchStrategy[AnyRecord]:
@@ -304,6 +326,20 @@ def jobs() -> st.SearchStrategy[Job]:
     )
 
 
+def exchanges() -> st.SearchStrategy[Exchange]:
+    """Return exchanges that wait to be consolidated."""
+    return st.builds(
+        Exchange, said=ids("m"), answered=maybe(ids("m")), queued_at=instants(), attempts=st.integers(0, 3)
+    )
+
+
+def states() -> st.SearchStrategy[RuntimeState]:
+    """Return states, the empty one among them."""
+    signed = st.floats(-1, 1)
+    moods = st.builds(Mood, pleasure=signed, arousal=signed, dominance=signed, at=instants())
+    return st.builds(RuntimeState, mood=maybe(moods), consolidated_on=maybe(days()))
+
+
 def edges() -> st.SearchStrategy[Edge]:
     """Return edges between messages, now and then of a weight that others have."""
     pairs = st.lists(ids("m"), min_size=2, max_size=2, unique=True).map(sorted)
@@ -342,6 +378,9 @@ def changes() -> st.SearchStrategy[Changes]:
         decisions=some(decisions()),
         jobs=some(jobs()),
         done=some(ids("m"), 1),
+        exchanges=some(exchanges()),
+        consolidated=some(ids("m"), 1),
+        states=some(states(), 1),
         prune_edges=some(edges(), 1),
         edges=some(edges(), 3),
         revision_step=st.integers(0, 2),
@@ -393,4 +432,15 @@ def candidates() -> st.SearchStrategy[Candidate]:
         whole=st.booleans(),
         day=maybe(texts()),
     )
-    return claim_candidates | episode_candidates | retractions | corrections
+    note_candidates = st.builds(
+        NoteCandidate,
+        id=texts(),
+        note_kind=st.sampled_from(NoteKind),
+        text=texts(),
+        quote=quotes(),
+        tags=st.lists(texts(), max_size=2).map(tuple),
+        importance=units(),
+        emotional_weight=units(),
+        due_on=maybe(texts()),
+    )
+    return claim_candidates | episode_candidates | retractions | corrections | note_candidates

@@ -19,8 +19,9 @@ from cmemory.domain.model.ids import MessageId, RecordId, Revision
 from cmemory.domain.model.instant import Instant
 from cmemory.domain.model.life import Status
 from cmemory.domain.model.message import Message, Speaker
-from cmemory.domain.model.record import AnyRecord, ClaimRecord, is_claim
+from cmemory.domain.model.record import AnyRecord, ClaimRecord, NoteRecord, is_claim, is_note
 from cmemory.domain.model.scope import Scope
+from cmemory.domain.model.state import Exchange, RuntimeState
 from cmemory.domain.predicates.identity import slot_of
 from cmemory.domain.predicates.values import normal_value
 from cmemory.domain.recall.index import record_terms
@@ -42,6 +43,8 @@ class _Rows:
     pending: dict[str, Pending] = attrs.field(factory=dict)
     jobs: dict[str, Job] = attrs.field(factory=dict)
     edges: dict[tuple[str, str], Edge] = attrs.field(factory=dict)
+    exchanges: dict[str, Exchange] = attrs.field(factory=dict)
+    state: RuntimeState = attrs.field(factory=RuntimeState)
 
     def copied(self) -> _Rows:
         return _Rows(**{field.name: copy.copy(getattr(self, field.name)) for field in attrs.fields(_Rows)})
@@ -201,6 +204,10 @@ class _Unit(Unit):
         ]
 
     @override
+    def notes(self, statuses: frozenset[Status] = ACTIVE) -> Sequence[NoteRecord]:
+        return [record for record in self.records(statuses) if is_note(record)]
+
+    @override
     def find(self, terms: Sequence[str], *, limit: int) -> Sequence[RecordId]:
         wanted = frozenset(terms)
         hits = ((len(wanted & record_terms(record).keys()), record) for record in self.records())
@@ -301,6 +308,14 @@ class _Unit(Unit):
         return sorted(waiting, key=lambda job: (job.enqueued_at, job.message_id))[:limit]
 
     @override
+    def exchanges(self, *, limit: int | None = None) -> Sequence[Exchange]:
+        return sorted(self._rows.exchanges.values(), key=lambda one: (one.queued_at, one.said))[:limit]
+
+    @override
+    def state(self) -> RuntimeState:
+        return self._rows.state
+
+    @override
     def edges(
         self, session: str, ids: Sequence[str] | None = None, *, limit: int | None = None
     ) -> Sequence[Edge]:
@@ -337,6 +352,11 @@ class _Unit(Unit):
         rows.jobs.update((job.message_id, job) for job in changes.jobs)
         for message_id in changes.done:
             rows.jobs.pop(message_id, None)
+        rows.exchanges.update((one.said, one) for one in changes.exchanges)
+        for message_id in changes.consolidated:
+            rows.exchanges.pop(message_id, None)
+        for state in changes.states:
+            rows.state = state
         for edge in changes.prune_edges:
             rows.edges.pop(edge.pair, None)
         rows.edges.update((edge.pair, edge) for edge in changes.edges)
@@ -364,6 +384,11 @@ class _Unit(Unit):
         rows = self._rows
         rows.messages.pop(message_id, None)
         rows.jobs.pop(message_id, None)
+        rows.exchanges = {
+            key: attrs.evolve(one, answered=None) if one.answered == message_id else one
+            for key, one in rows.exchanges.items()
+            if key != message_id
+        }
         rows.pending = {key: one for key, one in rows.pending.items() if one.message_id != message_id}
         rows.decisions = {key: one for key, one in rows.decisions.items() if one.message_id != message_id}
         rows.edges = {pair: one for pair, one in rows.edges.items() if message_id not in pair}

@@ -22,7 +22,7 @@ from cmemory.domain.audit.rows import (
     SuppressionRow,
     ThreadRow,
 )
-from cmemory.domain.model.bodies import Claim, Episode
+from cmemory.domain.model.bodies import Claim, kind_name
 from cmemory.domain.model.changes import OpenThread
 from cmemory.domain.model.instant import Instant
 from cmemory.domain.model.life import Status
@@ -82,12 +82,11 @@ def _snapshot(no: int, scope: Scope, view: View) -> Snapshot:
 def _record(no: int, record: AnyRecord) -> RecordRow:
     body = record.body
     claim = body if isinstance(body, Claim) else None
-    kind = "claim" if claim else "episode" if isinstance(body, Episode) else "inference"
     salience = record.salience
     return RecordRow(
         no,
         record.id,
-        kind,
+        kind_name(body),
         record.status.value,
         claim.predicate if claim else None,
         slot_of(claim) if claim else None,

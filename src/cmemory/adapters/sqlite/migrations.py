@@ -10,7 +10,7 @@ import re
 import sqlite3
 from collections.abc import Callable
 
-from cmemory.adapters.sqlite import edges
+from cmemory.adapters.sqlite import edges, waiting
 from cmemory.adapters.sqlite.connection import transaction
 from cmemory.adapters.sqlite.errors import DAMAGED, translated
 from cmemory.adapters.sqlite.indexing import index_messages
@@ -50,8 +50,20 @@ def associations(connection: sqlite3.Connection) -> None:
         connection.execute(statement)
 
 
+def notes(connection: sqlite3.Connection) -> None:
+    """Make room for exchanges that wait to become notes, and for what a relationship is in the middle of."""
+    for statement in waiting.SCHEMA:
+        connection.execute(statement)
+
+
 #: Oldest first; the version of a database is the number of steps it has taken.
-MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (first_schema, seals, utterances, associations)
+MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (
+    first_schema,
+    seals,
+    utterances,
+    associations,
+    notes,
+)
 
 
 def check_ours(connection: sqlite3.Connection) -> None:
@@ -355,7 +367,7 @@ _PARTS = frozenset(
     match.group(1)
     for match in map(
         re.compile(r"\s*CREATE (?:TABLE|INDEX|TRIGGER) (\w+)").match,
-        (*_FIRST_SCHEMA, *_UTTERANCES, *edges.SCHEMA),
+        (*_FIRST_SCHEMA, *_UTTERANCES, *edges.SCHEMA, *waiting.SCHEMA),
     )
     if match
 )

@@ -13,9 +13,9 @@ from typing import Any
 
 from cmemory.adapters.sqlite.errors import DAMAGED
 from cmemory.adapters.sqlite.seal import seal
-from cmemory.adapters.wire import BODY_KINDS, body_from_json, body_to_json, dump
+from cmemory.adapters.wire import body_from_json, body_to_json, dump
 from cmemory.domain.errors import StoreError, UsageError, WireError
-from cmemory.domain.model.bodies import Body
+from cmemory.domain.model.bodies import Body, kind_name
 from cmemory.domain.model.changes import (
     Decision,
     Fingerprint,
@@ -40,7 +40,6 @@ Row = Sequence[Any]
 
 _EPOCH = datetime(1970, 1, 1)  # naive on both sides of the subtraction
 _MICROSECOND = timedelta(microseconds=1)
-_KINDS = {shape: name for name, shape in BODY_KINDS.items()}
 
 
 @lru_cache(maxsize=4096)
@@ -102,7 +101,7 @@ def record_row(record: AnyRecord, *, no: int, scope: int, terms: str) -> Row:
     salience, provenance = record.salience, record.provenance
     columns = (
         record.id,
-        _KINDS[type(record.body)],
+        kind_name(record.body),
         record.status.value,
         None if claim is None else claim.predicate,
         None if claim is None else slot_of(claim),

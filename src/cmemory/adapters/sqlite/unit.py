@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 
 from typing_extensions import override
 
-from cmemory.adapters.sqlite import edges, rows
+from cmemory.adapters.sqlite import edges, rows, waiting
 from cmemory.adapters.sqlite.errors import translated
 from cmemory.adapters.sqlite.indexing import ADD_SAID, index_messages
 from cmemory.adapters.sqlite.view import NO_SCOPE, Lease, SqliteView
@@ -21,6 +21,7 @@ from cmemory.domain.model.ids import Revision
 from cmemory.domain.model.message import Message
 from cmemory.domain.model.record import AnyRecord
 from cmemory.domain.model.scope import Scope
+from cmemory.domain.model.state import RuntimeState
 from cmemory.ports.store import ACTIVE, Unit
 
 Values = Sequence[object]
@@ -99,6 +100,9 @@ class SqliteUnit(SqliteView, Unit):
         self._many(_PUT_DECISION, (rows.decision_row(one, no) for one in changes.decisions))
         self._many(_PUT_JOB, (rows.job_row(job, no) for job in changes.jobs))
         self._many(_DROP_JOB, ((no, message_id) for message_id in changes.done))
+        self._many(waiting.PUT_EXCHANGE, (waiting.exchange_row(one, no) for one in changes.exchanges))
+        self._many(waiting.DROP_EXCHANGE, ((no, message_id) for message_id in changes.consolidated))
+        self._put_states(changes.states)
         self._many(edges.DROP, ((no, one.source, one.target) for one in changes.prune_edges))
         self._many(edges.PUT, (edges.edge_row(one, no) for one in changes.edges))
         if changes.revision_step:
@@ -153,6 +157,8 @@ class SqliteUnit(SqliteView, Unit):
         self._many("DELETE FROM decisions WHERE scope = ? AND message_id = ?", named)
         self._many(edges.DROP_SOURCE, named)
         self._many(edges.DROP_TARGET, named)
+        self._many(waiting.DROP_EXCHANGE, named)
+        self._many(waiting.DROP_ANSWER, named)
 
     def _put_messages(self, messages: Sequence[Message]) -> None:
         for message in messages:
@@ -196,6 +202,13 @@ class SqliteUnit(SqliteView, Unit):
                 self._drop_terms(*held[key])
         self._many(_ADD_TERM, self._postings((numbers[key], texts[key]) for key in changed))
 
+    def _put_states(self, states: Sequence[RuntimeState]) -> None:
+        for state in states[-1:]:
+            if state == RuntimeState():
+                self._one(waiting.DROP_STATE, (self._no,))
+            else:
+                self._one(waiting.PUT_STATE, (self._no, waiting.state_text(state)))
+
     def _held(self, ids: Sequence[str]) -> dict[str, tuple[int, str]]:
         """Return number and index entries of those records of the scope that are there already."""
         found = self._all(_HELD, (self._no, json.dumps(list(ids), ensure_ascii=False)))
@@ -225,6 +238,8 @@ _DROP_EMPTY_SCOPE = """
     AND NOT EXISTS (SELECT 1 FROM pending WHERE scope = scopes.no)
     AND NOT EXISTS (SELECT 1 FROM jobs WHERE scope = scopes.no)
     AND NOT EXISTS (SELECT 1 FROM associations WHERE scope = scopes.no)
+    AND NOT EXISTS (SELECT 1 FROM exchanges WHERE scope = scopes.no)
+    AND NOT EXISTS (SELECT 1 FROM states WHERE scope = scopes.no)
 """
 _TAKEN_RECORD = "SELECT 1 FROM records WHERE id IN (SELECT value FROM json_each(?)) AND scope <> ? LIMIT 1"
 _TAKEN_THREAD = "SELECT 1 FROM threads WHERE id IN (SELECT value FROM json_each(?)) AND scope <> ? LIMIT 1"

@@ -11,7 +11,7 @@ from typing import Any, TypeVar, cast
 import attrs
 from typing_extensions import override
 
-from cmemory.adapters.sqlite import edges, rows
+from cmemory.adapters.sqlite import edges, rows, waiting
 from cmemory.adapters.sqlite.errors import readable, translated
 from cmemory.domain.errors import StoreError
 from cmemory.domain.model.association import Edge
@@ -20,8 +20,9 @@ from cmemory.domain.model.ids import MessageId, RecordId, Revision
 from cmemory.domain.model.instant import Instant
 from cmemory.domain.model.life import Status
 from cmemory.domain.model.message import Evidence, Message, Speaker
-from cmemory.domain.model.record import AnyRecord, ClaimRecord
+from cmemory.domain.model.record import AnyRecord, ClaimRecord, NoteRecord
 from cmemory.domain.model.scope import Scope
+from cmemory.domain.model.state import Exchange, RuntimeState
 from cmemory.domain.recall.said import Among, Said, Statistics, Stretch
 from cmemory.ports.store import ACTIVE, View
 
@@ -99,6 +100,11 @@ class SqliteView(View):
     def under(self, predicates: Sequence[str]) -> Sequence[ClaimRecord]:
         wanted = _list(predicates)
         return cast("list[ClaimRecord]", self._records(_UNDER, (self._no, wanted)))
+
+    @override
+    def notes(self, statuses: frozenset[Status] = ACTIVE) -> Sequence[NoteRecord]:
+        wanted = _list(status.value for status in statuses)
+        return cast("list[NoteRecord]", self._records(_NOTES, (self._no, wanted)))
 
     def _records(self, statement: str, values: Sequence[object]) -> list[AnyRecord]:
         found = self._all(statement, values)
@@ -212,6 +218,16 @@ class SqliteView(View):
         return self._shaped(rows.job_of, _JOBS_DUE, (self._no, str(due), most))
 
     @override
+    def exchanges(self, *, limit: int | None = None) -> Sequence[Exchange]:
+        most = -1 if limit is None else limit
+        return self._shaped(waiting.exchange_of, waiting.EXCHANGES, (self._no, most))
+
+    @override
+    def state(self) -> RuntimeState:
+        held = self._first(waiting.STATE, (self._no,))
+        return RuntimeState() if held is None else waiting.state_of(held[0])
+
+    @override
     def edges(
         self, session: str, ids: Sequence[str] | None = None, *, limit: int | None = None
     ) -> Sequence[Edge]:
@@ -265,6 +281,13 @@ _UNDER = _select(
     """
     records INDEXED BY records_by_predicate WHERE scope = ? AND predicate IN (SELECT value FROM json_each(?))
     AND status = 'active' AND kind = 'claim' ORDER BY updated_at DESC, id
+    """,
+)
+_NOTES = _select(
+    rows.RECORD_COLUMNS,
+    """
+    records INDEXED BY records_notes WHERE scope = ? AND status IN (SELECT value FROM json_each(?)) AND kind = 'note'
+    ORDER BY updated_at DESC, id
     """,
 )
 _EVIDENCE = _select(

@@ -12,8 +12,8 @@ from types import MappingProxyType
 
 import attrs
 
-from cmemory.domain.model.bodies import Claim, Episode
-from cmemory.domain.model.candidate import ClaimCandidate, EpisodeCandidate, ThreadProposal
+from cmemory.domain.model.bodies import Claim, Episode, Note
+from cmemory.domain.model.candidate import ClaimCandidate, EpisodeCandidate, NoteCandidate, ThreadProposal
 from cmemory.domain.model.changes import OpenThread
 from cmemory.domain.model.ids import RecordId
 from cmemory.domain.model.life import Event, Status
@@ -26,6 +26,7 @@ ENDS: Mapping[Status, Event] = MappingProxyType(
         Status.SUPERSEDED: Event.SUPERSEDE,
         Status.RETRACTED: Event.RETRACT,
         Status.EXPIRED: Event.EXPIRE,
+        Status.FADED: Event.FADE,
         Status.DELETED: Event.DELETE,
     }
 )
@@ -41,8 +42,8 @@ def candidate_of(
     candidate_id: str,
     replaces: RecordId | None = None,
     thread: ThreadProposal | None = None,
-) -> ClaimCandidate | EpisodeCandidate | None:
-    """Return the candidate that asks for a claim or episode again, proved by a quote; None for an inference.
+) -> ClaimCandidate | EpisodeCandidate | NoteCandidate | None:
+    """Return the candidate that asks for a record again, proved by a quote; None for an inference.
 
     Args:
         original: the record as it was.
@@ -76,6 +77,17 @@ def candidate_of(
             emotional_arc=body.emotional_arc,
             user_reaction=body.user_reaction,
             response_ref=body.response_ref,
+        )
+    if isinstance(body, Note):
+        return NoteCandidate(
+            id=candidate_id,
+            note_kind=body.note_kind,
+            text=body.text,
+            quote=quote,
+            tags=body.tags,
+            importance=original.salience.importance,
+            emotional_weight=body.emotional_weight,
+            due_on=body.due_on,
         )
     return None
 

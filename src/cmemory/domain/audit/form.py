@@ -8,7 +8,7 @@ from datetime import datetime
 
 from cmemory.domain.audit.finding import Code
 from cmemory.domain.audit.rows import MessageRow, RecordRow, Snapshot, ThreadRow
-from cmemory.domain.model.bodies import Claim, Episode, Inference
+from cmemory.domain.model.bodies import BODY_KINDS, Claim
 from cmemory.domain.model.changes import SuppressionKind, ThreadStatus
 from cmemory.domain.model.life import Status
 from cmemory.domain.model.message import Role, SourceKind, Speaker
@@ -19,7 +19,6 @@ from cmemory.domain.predicates.values import normal_value
 #: What was found, and in what.
 Found = tuple[Code, str]
 
-_KINDS = {"claim": Claim, "episode": Episode, "inference": Inference}
 _STATUSES = frozenset(status.value for status in Status)
 _SPEAKERS = frozenset(speaker.value for speaker in Speaker)
 _ROLES = frozenset(role.value for role in Role) | {None}
@@ -64,7 +63,7 @@ def bodies(snapshot: Snapshot) -> Iterator[Found]:
 def _columns_fit(record: RecordRow) -> bool:
     body = record.body
     # A kind that nobody knows is told as a token.
-    if type(body) is not _KINDS.get(record.kind, type(body)):
+    if type(body) is not BODY_KINDS.get(record.kind, type(body)):
         return False
     held = (record.predicate, record.slot, record.meaning)
     if isinstance(body, Claim):
@@ -76,7 +75,7 @@ def tokens(snapshot: Snapshot) -> Iterator[Found]:
     """Yield the rows with a status, speaker, source or kind that nobody knows."""
     by_number = {record.no: record.id for record in snapshot.records}
     for record in snapshot.records:
-        if record.status not in _STATUSES or record.kind not in _KINDS:
+        if record.status not in _STATUSES or record.kind not in BODY_KINDS:
             yield Code.TOKEN_UNKNOWN, record.id
     for proof in snapshot.evidence:
         if proof.source not in _SOURCES or proof.speaker not in _SPEAKERS or proof.role not in _ROLES:

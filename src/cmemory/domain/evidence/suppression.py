@@ -10,16 +10,17 @@ from __future__ import annotations
 import enum
 import hashlib
 import hmac
+import re
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 import attrs
 
-from cmemory.domain.model.bodies import Claim, Episode
+from cmemory.domain.model.bodies import Body, Claim, Episode, Inference, Note, kind_name
 from cmemory.domain.model.changes import Fingerprint, Suppression, SuppressionKind
 from cmemory.domain.model.ids import RecordId
 from cmemory.domain.model.instant import Instant
-from cmemory.domain.model.record import AnyRecord, is_claim, is_episode, is_inference
+from cmemory.domain.model.record import AnyRecord
 from cmemory.domain.model.scope import Scope
 from cmemory.domain.policy import ForgettingPolicy
 from cmemory.domain.predicates.registry import ValueKind, find
@@ -40,6 +41,15 @@ class Ban(enum.Enum):
     PREDICATE = "predicate_suppressed"
     ENTITY = "entity_suppressed"
     CONTENT = "fingerprint_match"
+
+
+#: What the person may say again: everything but a conclusion.
+Sayable = Claim | Episode | Note
+
+#: Words of a forgotten text that is looked for inside another; longer ones are not.
+_MOST_WORDS = 12
+# A Chinese character is a word of its own, as nothing parts them.
+_WORDS = re.compile(r"[\u3400-\u9fff\uf900-\ufaff]|[^\W_\u3400-\u9fff\uf900-\ufaff]+")
 
 
 @attrs.frozen(kw_only=True)
@@ -88,10 +98,10 @@ class Guard:
         """Return the form in which a forgotten person's or place's name is kept."""
         return self._digest("entity", canonical(entity_ref))
 
-    def content_digests(self, body: Claim | Episode) -> frozenset[str]:
+    def content_digests(self, body: Sayable) -> frozenset[str]:
         """Return the digests by which a body would be recognised when it is said again."""
-        if isinstance(body, Episode):
-            return frozenset({self._digest("", canonical(body.narrative) or fold(body.narrative))})
+        if not isinstance(body, Claim):
+            return frozenset({self._digest("", canonical(body.shown) or fold(body.shown))})
         row = find(body.predicate)
         free = row is not None and row.kind in _FREE_TEXT
         forms = {canonical(text) or _exact(text) for text in _worded(body, free=free)}
@@ -108,15 +118,28 @@ class Guard:
         """Return the digest of the proving words under one predicate."""
         return self._digest(f"quote:{predicate}", canonical(quote) or fold(quote))
 
-    def ban(self, body: Claim | Episode, *, record_id: str, quotes: Iterable[str] = ()) -> Ban | None:
+    def ban(self, body: Sayable, *, record_id: str, quotes: Iterable[str] = ()) -> Ban | None:
         """Return why this content may not be written, or None when nothing speaks against it."""
         hidden = self._hidden(record_id, body)
         if hidden is not None or not self.contents:
             return hidden
         digests = set(self.content_digests(body))
-        key = body.predicate if isinstance(body, Claim) else "episode"
-        digests.update(self.quote_digest(key, quote) for quote in quotes)
+        digests.update(self.quote_digest(quote_key(body), quote) for quote in quotes)
         return Ban.CONTENT if not digests.isdisjoint(self.contents) else None
+
+    def speaks_of_forgotten(self, text: str) -> bool:
+        """Tell whether a forgotten text or name stands in a text as words of their own.
+
+        For texts that a proposer words freely; a claim's value is compared as a whole.
+        """
+        if not (self.contents or self.entities):
+            return False
+        shortest = self.policy.unscoped_min_chars
+        spans = {span for span in _spans(text) if len(span) >= shortest}
+        return any(
+            self._digest("", span) in self.contents or self._digest("entity", span) in self.entities
+            for span in sorted(spans)
+        )
 
     def hides(self, record: AnyRecord) -> bool:
         """Tell whether a stored record is covered by a suppression of id, predicate, entity or everything."""
@@ -145,7 +168,12 @@ def entities_of(body: object) -> tuple[str, ...]:
         return (body.entity_ref,) if body.entity_ref is not None else ()
     if isinstance(body, Episode):
         return tuple(one.entity_ref for one in body.participants if one.entity_ref is not None)
-    return ()
+    return body.tags if isinstance(body, Note) else ()
+
+
+def quote_key(body: Body) -> str:
+    """Return under what the proving words of a body are kept: its predicate, or its kind where it has none."""
+    return body.predicate if isinstance(body, Claim) else kind_name(body)
 
 
 def fingerprints_of(
@@ -159,15 +187,10 @@ def fingerprints_of(
         now: when it was forgotten.
         spoken_for: pairs of predicate and quote that also prove a surviving record; those words stay sayable.
     """
-    if is_inference(record):
+    body = record.body
+    if isinstance(body, Inference):
         return ()
-    digests: set[str] = set()
-    key = "episode"
-    if is_claim(record):
-        digests |= guard.content_digests(record.body)
-        key = record.body.predicate
-    elif is_episode(record):
-        digests |= guard.content_digests(record.body)
+    digests, key = set(guard.content_digests(body)), quote_key(body)
     for evidence in record.evidence:
         if evidence.quote is not None and (key, evidence.quote.text) not in spoken_for:
             digests.add(guard.quote_digest(key, evidence.quote.text))
@@ -178,6 +201,14 @@ def _worded(body: Claim, *, free: bool) -> tuple[str, ...]:
     """Return the person's own words in a claim. Those behind a token or a number mean something under its key only."""
     texts = (normal_value(body.value) if free else None, body.raw_value)
     return tuple(text for text in texts if text is not None)
+
+
+def _spans(text: str) -> Iterator[str]:
+    """Yield the canonical form of every run of neighbouring words."""
+    words = [canonical(word) for word in _WORDS.findall(unicodedata.normalize("NFKC", text))]
+    for at in range(len(words)):
+        for end in range(at + 1, min(at + _MOST_WORDS, len(words)) + 1):
+            yield "".join(words[at:end])
 
 
 def _exact(text: str) -> str:

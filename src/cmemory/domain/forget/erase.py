@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 import attrs
 from typing_extensions import assert_never
 
-from cmemory.domain.evidence.suppression import EVERYTHING, Guard, entities_of, fingerprints_of
+from cmemory.domain.evidence.suppression import EVERYTHING, Guard, entities_of, fingerprints_of, quote_key
 from cmemory.domain.forget.cascade import recompute
 from cmemory.domain.forget.mask import mask_messages
 from cmemory.domain.forget.residue import Residue, scan
@@ -219,7 +219,7 @@ def _messages_of(records: Iterable[AnyRecord]) -> set[MessageId]:
 def _spoken_for(survivors: Iterable[AnyRecord]) -> frozenset[tuple[str, str]]:
     """Return the words, by key, that also prove something which stays."""
     return frozenset(
-        (record.body.predicate if is_claim(record) else "episode", one.quote.text)
+        (quote_key(record.body), one.quote.text)
         for record in survivors
         for one in record.evidence
         if one.quote is not None

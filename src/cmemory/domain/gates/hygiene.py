@@ -15,6 +15,7 @@ import attrs
 
 from cmemory.domain.lexicon import window_en as en
 from cmemory.domain.lexicon import window_zh as zh
+from cmemory.domain.lexicon.greetings import SMALL_TALK
 from cmemory.domain.text.normal import compact
 from cmemory.domain.text.view import any_of, whole
 
@@ -78,6 +79,10 @@ _UNSETTLED_ORIGINALLY = (whole((*en.UNSETTLED, "may")), re.compile(any_of(zh.UNS
 _FORMERLY = (whole(en.FORMERLY), re.compile(any_of((*zh.FORMERLY, *zh.FORMERLY_QUALIFYING))))
 _FORMERLY_ORIGINALLY = (whole(en.FORMERLY_ORIGINALLY), re.compile(any_of(zh.FORMERLY_ORIGINALLY)))
 
+_APOSTROPHE = re.compile("['’]")
+_UNSPOKEN = re.compile(r"[\W_]+")
+_SMALL_TALK = re.compile(rf"(?:(?:{'|'.join(sorted(SMALL_TALK, key=len, reverse=True))})\s*)+")
+
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_./:@\\-]*")
 _NAME_MARK = re.compile(r"[A-Z0-9_./:@\\-]")
 _MIN_NAME_CHARS = 3
@@ -99,6 +104,18 @@ def kind_of(text: str, *, original: bool = False) -> ContentKind:
     if _asks(matter, original):
         return ContentKind.QUESTION
     return ContentKind.CONDITIONAL if unsettled(matter, original=original) else ContentKind.STATEMENT
+
+
+def is_small_talk(text: str) -> bool:
+    """Tell whether a text only greets, thanks or keeps the line open, so that nothing needs to be remembered for it.
+
+    >>> [is_small_talk(text) for text in ("你好呀，在吗？", "Hi! How are you? 🙂", "hi, how is my cello?", "ok", "…")]
+    [True, True, False, True, True]
+    """
+    plain = _UNSPOKEN.sub(" ", _APOSTROPHE.sub("", compact(text).lower())).strip()
+    return (
+        not plain or _SMALL_TALK.fullmatch(plain) is not None or kind_of(text) is ContentKind.ACKNOWLEDGEMENT
+    )
 
 
 def _asks(matter: str, original: bool) -> bool:

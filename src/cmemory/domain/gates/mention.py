@@ -10,7 +10,7 @@ import enum
 import attrs
 
 from cmemory.domain.gates.visibility import meet
-from cmemory.domain.model.bodies import Axis, Claim, Episode, Inference, InferenceState
+from cmemory.domain.model.bodies import Axis, Claim, Episode, Inference, InferenceState, Note
 from cmemory.domain.model.record import AnyRecord
 from cmemory.domain.predicates.registry import Visibility, visibility_of
 
@@ -73,7 +73,7 @@ def level_of(record: AnyRecord) -> Visibility:
     match record.body:
         case Claim(predicate=key):
             return visibility_of(key)
-        case Episode():
+        case Episode() | Note():
             return Visibility.MENTION_IF_USER_CUES
         case Inference(predicate=key):
             return meet(visibility_of(key), Visibility.BACKGROUND_ONLY)

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Mapping
+from types import MappingProxyType
 
 import attrs
 
-from cmemory.domain.model.instant import Instant
+from cmemory.domain.errors import UsageError
+from cmemory.domain.model.instant import Instant, is_day
 from cmemory.domain.model.measure import in_unit
 from cmemory.domain.model.message import Evidence, Speaker
 
@@ -117,8 +119,60 @@ class Inference:
         return self.value
 
 
+class NoteKind(enum.Enum):
+    """What a note is about."""
+
+    #: Something that is so.
+    FACT = "fact"
+    #: Something the person likes or dislikes.
+    PREFERENCE = "preference"
+    #: Something that happened, or will.
+    EVENT = "event"
+    #: Something that was promised or asked for, perhaps for a day.
+    PROMISE = "promise"
+    #: What was learned from it.
+    LESSON = "lesson"
+    #: How the person felt about something that lasts.
+    FEELING = "feeling"
+
+
+def _is_day(_: object, attribute: attrs.Attribute[str | None], day: str | None) -> None:
+    if day is not None and not is_day(day):
+        raise UsageError(field=attribute.name, problem="must be a day such as 2026-03-01")
+
+
+@attrs.frozen(kw_only=True)
+class Note:
+    """Something worth keeping, in a sentence: distilled from what was said, and never a fact by itself."""
+
+    note_kind: NoteKind
+    text: str
+    #: Labels in their normal form, sorted, none twice.
+    tags: tuple[str, ...] = ()
+    #: How much feeling it carries; slows its fading.
+    emotional_weight: float = attrs.field(default=0.0, validator=in_unit)
+    #: The person's civil day on which it comes up by itself, as in ``2026-03-01``.
+    due_on: str | None = attrs.field(default=None, validator=_is_day)
+
+    @property
+    def shown(self) -> str:
+        return self.text
+
+
 #: Everything a record can hold.
-Body = Claim | Episode | Inference
+Body = Claim | Episode | Inference | Note
+
+#: The kinds of records, by the name that stores, files and lists have for them.
+BODY_KINDS: Mapping[str, type[Body]] = MappingProxyType(
+    {"claim": Claim, "episode": Episode, "inference": Inference, "note": Note}
+)
+_NAMES = {shape: name for name, shape in BODY_KINDS.items()}
+
+
+def kind_name(body: Body) -> str:
+    """Return the name of what a record holds: ``claim``, ``episode``, ``inference`` or ``note``."""
+    return _NAMES[type(body)]
+
 
 #: The speaker whose evidence may support a belief about the user.
 ADMISSIBLE_SPEAKER = Speaker.USER

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 
 import attrs
 
-from cmemory.domain.model.bodies import ArcPoint, Participant
+from cmemory.domain.model.bodies import ArcPoint, NoteKind, Participant
 from cmemory.domain.model.ids import RecordId
 from cmemory.domain.model.instant import Instant
 from cmemory.domain.model.message import Quote
@@ -107,6 +107,21 @@ class CorrectionCandidate:
 
 
 @attrs.frozen(kw_only=True)
+class NoteCandidate:
+    """A proposed note: something worth keeping, in a sentence that the quote bears out."""
+
+    id: str
+    note_kind: NoteKind
+    text: str
+    quote: Quote
+    tags: tuple[str, ...] = ()
+    importance: float = 0.5
+    emotional_weight: float = 0.0
+    #: The civil day on which it should come up by itself, unchecked.
+    due_on: str | None = None
+
+
+@attrs.frozen(kw_only=True)
 class PendingCandidate:
     """A pointer to something that may become a record once its quality gate is open; never recalled."""
 
@@ -115,7 +130,7 @@ class PendingCandidate:
     reason: str
 
 
-Candidate = ClaimCandidate | EpisodeCandidate | RetractionCandidate | CorrectionCandidate
+Candidate = ClaimCandidate | EpisodeCandidate | RetractionCandidate | CorrectionCandidate | NoteCandidate
 
 
 class Outcome(enum.Enum):
@@ -170,7 +185,9 @@ class Reason(enum.Enum):
     TOO_LONG = "too_long"
     #: An older statement arriving late; what was said after it stands.
     OUTDATED = "outdated"
-    #: A conclusion that rests on something that may not support it.
+    #: The person put it away after this was said, and has not said it again since.
+    PUT_AWAY = "put_away"
+    #: A conclusion that rests on something that may not support it; a note with a number that nobody said.
     UNSUPPORTED = "unsupported"
     PENDING_REVIEW = "pending_review"
     #: A pointer of no known kind, or without an id.

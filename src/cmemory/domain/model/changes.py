@@ -15,6 +15,7 @@ from cmemory.domain.model.ids import MessageId, RecordId
 from cmemory.domain.model.instant import Instant
 from cmemory.domain.model.message import Message
 from cmemory.domain.model.record import AnyRecord
+from cmemory.domain.model.state import Exchange, RuntimeState
 from cmemory.domain.policy import InboxPolicy
 
 
@@ -143,7 +144,7 @@ class Changes:
 
     #: Records that disappear with their evidence, index entries, threads and decisions.
     erase_records: tuple[RecordId, ...] = ()
-    #: Messages that disappear, with their jobs, pending pointers and edges.
+    #: Messages that disappear, with their jobs, exchanges, pending pointers and edges.
     erase_messages: tuple[MessageId, ...] = ()
     #: Messages to add, or to replace when forgetting masked a part of their text.
     messages: tuple[Message, ...] = ()
@@ -160,6 +161,11 @@ class Changes:
     #: Jobs to add or update, and messages whose job is done.
     jobs: tuple[Job, ...] = ()
     done: tuple[MessageId, ...] = ()
+    #: Exchanges to add or replace by what was said, and messages whose exchange is consolidated.
+    exchanges: tuple[Exchange, ...] = ()
+    consolidated: tuple[MessageId, ...] = ()
+    #: The scope's state; the last one counts.
+    states: tuple[RuntimeState, ...] = ()
     #: Edges to take away, of which only the pair counts, and edges to add or replace by their pair.
     prune_edges: tuple[Edge, ...] = ()
     edges: tuple[Edge, ...] = ()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from datetime import datetime, timedelta, timezone, tzinfo
+from datetime import date, datetime, timedelta, timezone, tzinfo
 
 import attrs
 from typing_extensions import Self
@@ -11,6 +11,7 @@ from typing_extensions import Self
 from cmemory.domain.errors import UsageError
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
+_DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _STAMP = re.compile(
     r"(?P<date>[0-9]{4}-[0-9]{2}-[0-9]{2})[Tt ]"
     r"(?P<time>[0-9]{2}:[0-9]{2}(?::[0-9]{2})?)(?P<fraction>\.[0-9]{1,9})?"
@@ -120,3 +121,18 @@ def days_between(earlier: Instant, later: Instant) -> int:
 def age_in_days(earlier: Instant, later: Instant) -> float:
     """Return the days from one moment to another, with fractions; 0 when the order is reversed."""
     return max(0, later.microseconds - earlier.microseconds) / (_SECONDS_PER_DAY * _MICROSECONDS)
+
+
+def is_day(text: str) -> bool:
+    """Tell whether a text is a civil day that exists, written as ``2026-03-01``.
+
+    >>> is_day("2026-03-01"), is_day("2026-02-30"), is_day("20260301")
+    (True, False, False)
+    """
+    if _DAY.fullmatch(text) is None:
+        return False
+    try:
+        date.fromisoformat(text)
+    except ValueError:
+        return False
+    return True

@@ -25,6 +25,8 @@ class Status(enum.Enum):
     RETRACTED = "retracted"
     #: Its time is over: a session-lifetime claim, or one with a stated end.
     EXPIRED = "expired"
+    #: A note that gave way to weightier ones; can be restored, and comes back when it is said again.
+    FADED = "faded"
     #: Soft-deleted; can be restored.
     DELETED = "deleted"
 
@@ -35,6 +37,7 @@ class Event(enum.Enum):
     SUPERSEDE = "supersede"
     RETRACT = "retract"
     EXPIRE = "expire"
+    FADE = "fade"
     DELETE = "delete"
     RESTORE = "restore"
 
@@ -45,11 +48,13 @@ TRANSITIONS: Mapping[Status, Mapping[Event, Status]] = MappingProxyType(
             Event.SUPERSEDE: Status.SUPERSEDED,
             Event.RETRACT: Status.RETRACTED,
             Event.EXPIRE: Status.EXPIRED,
+            Event.FADE: Status.FADED,
             Event.DELETE: Status.DELETED,
         },
         Status.SUPERSEDED: {},
         Status.RETRACTED: {},
         Status.EXPIRED: {},
+        Status.FADED: {Event.RESTORE: Status.ACTIVE, Event.DELETE: Status.DELETED},
         Status.DELETED: {Event.RESTORE: Status.ACTIVE},
     }
 )

@@ -19,5 +19,17 @@ def clamp_unit(value: float) -> float:
 
 def in_unit(_: object, attribute: attrs.Attribute[Any], value: object) -> None:
     """Validate that an attrs field holds a finite number from 0 to 1."""
+    checked_unit(value, attribute.name)
+
+
+def checked_unit(value: object, field: str) -> float:
+    """Return a finite number from 0 to 1, or raise a `UsageError` that names the field."""
     if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0.0 <= value <= 1.0:
-        raise UsageError(field=attribute.name, problem="must be a number from 0 to 1")
+        raise UsageError(field=field, problem="must be a number from 0 to 1")
+    return value
+
+
+def in_signed_unit(_: object, attribute: attrs.Attribute[Any], value: object) -> None:
+    """Validate that an attrs field holds a finite number from -1 to 1."""
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or not -1.0 <= value <= 1.0:
+        raise UsageError(field=attribute.name, problem="must be a number from -1 to 1")

@@ -6,7 +6,7 @@ from typing import Generic, TypeGuard, TypeVar
 
 import attrs
 
-from cmemory.domain.model.bodies import Body, Claim, Episode, Inference
+from cmemory.domain.model.bodies import Body, Claim, Episode, Inference, Note
 from cmemory.domain.model.ids import RecordId
 from cmemory.domain.model.instant import Instant
 from cmemory.domain.model.life import Event, Status, step
@@ -74,6 +74,7 @@ AnyRecord = Record[Body]
 ClaimRecord = Record[Claim]
 EpisodeRecord = Record[Episode]
 InferenceRecord = Record[Inference]
+NoteRecord = Record[Note]
 
 
 def is_claim(record: AnyRecord) -> TypeGuard[ClaimRecord]:
@@ -89,3 +90,8 @@ def is_episode(record: AnyRecord) -> TypeGuard[EpisodeRecord]:
 def is_inference(record: AnyRecord) -> TypeGuard[InferenceRecord]:
     """Tell whether a record holds an inference."""
     return isinstance(record.body, Inference)
+
+
+def is_note(record: AnyRecord) -> TypeGuard[NoteRecord]:
+    """Tell whether a record holds a note."""
+    return isinstance(record.body, Note)

@@ -81,7 +81,8 @@ def fit(plan: Plan, max_tokens: int | None) -> Plan:
             excess -= cost_of(item)
             if not kept[channel]:
                 excess -= _SECTION_TOKENS[channel]
-            if channel is not Channel.CONTINUITY:
+            # A follow-up stands for a record that is placed elsewhere; a note that is due stands here alone.
+            if channel is not Channel.CONTINUITY or item.reason is Why.DUE_TODAY:
                 dropped.append(over_budget(item))
     if not dropped and kept[Channel.CONTINUITY] == list(plan.continuity):
         return plan

@@ -12,7 +12,7 @@ import attrs
 
 from cmemory.domain.gates.mention import NO_CUES, Cues, Denial, Verdict, decide_record
 from cmemory.domain.lexicon.greetings import GREETINGS
-from cmemory.domain.model.bodies import Claim, Episode
+from cmemory.domain.model.bodies import Claim, Episode, Note
 from cmemory.domain.model.changes import Changes, OpenThread, ThreadStatus
 from cmemory.domain.model.ids import Revision
 from cmemory.domain.model.instant import Instant
@@ -26,6 +26,9 @@ from cmemory.domain.scoring.salience import score
 
 #: Domains that always shape how the companion speaks, cue or no cue. ``preference`` is reserved by the protocol.
 _STYLE_DOMAINS = frozenset({"communication", "preference", "support", "advice"})
+
+#: The day of a note has come; who made the promise, or asked for it, allowed that.
+_DUE = Cues(time_trigger=True, time_trigger_authorised=True)
 
 #: Closing marks after which a greeting may go on.
 _GREETING_BREAKS = ("，", ",")
@@ -66,6 +69,8 @@ class Turn:
     session: str = ""
     #: Whether the session begins with this message.
     new_session: bool = False
+    #: The person's civil day, as in ``2026-03-01``; notes that are due on it come up.
+    today: str = ""
 
 
 def at_rest(roster: Roster, *, now: Instant, policy: Policy) -> AtRest:
@@ -96,10 +101,11 @@ def compose(
         now: freshness and expiry are counted to this moment.
         policy: caps, thresholds and the token budget.
     """
-    moved = _moved(roster, turn, now=now, policy=policy)
+    moved = _without_repeats(roster, _moved(roster, turn, now=now, policy=policy), resting)
     caps = policy.plan
     shown = _by_channel(resting, moved)
     topic = sorted(shown[Channel.TOPIC_ACTIVATED], key=_rank)
+    due = sorted(shown[Channel.CONTINUITY], key=_rank)
     # A cued record never rests in deep recall, so what was not moved is in order already.
     deep = [(at, item) for at, item in resting.deep[: caps.deep_recall_cap + len(moved)] if at not in moved]
     deep = deep[: caps.deep_recall_cap]
@@ -113,19 +119,19 @@ def compose(
         constraints=tuple(shown[Channel.CONSTRAINTS]),
         identity=tuple(shown[Channel.IDENTITY]),
         response_style=tuple(shown[Channel.RESPONSE_STYLE]),
-        continuity=(_follow_up_item(roster, thread),) if thread else (),
+        continuity=(*((_follow_up_item(roster, thread),) if thread else ()), *due[: caps.due_cap]),
         topic_activated=tuple(topic[: caps.topic_cap]),
         deep_recall=tuple(item for _, item in deep),
         do_not_surface=(
             *(item for _, item in back),
-            *(over_budget(item) for item in topic[caps.topic_cap :]),
+            *(over_budget(item) for item in (*due[caps.due_cap :], *topic[caps.topic_cap :])),
             *(item for at, item in resting.overflow if at not in seen),
         ),
     )
     fitted = fit(plan, caps.max_tokens)
     if thread is None:
         return fitted, Changes()
-    if not fitted.continuity:
+    if not any(item.reason is Why.ONE_SESSION_GREETING_FOLLOWUP for item in fitted.continuity):
         # There was no room to offer the thread, so it stays unused.
         return attrs.evolve(fitted, revision=roster.revision), Changes()
     return fitted, Changes(threads=(attrs.evolve(thread, followup_session=turn.session),), revision_step=1)
@@ -153,7 +159,7 @@ def is_greeting(text: str) -> bool:
 
 def _moved(roster: Roster, turn: Turn, *, now: Instant, policy: Policy) -> Mapping[int, Placed]:
     """Return where the message, or force, puts records that would otherwise rest elsewhere."""
-    cues = roster.cued(turn.query)
+    cues = dict.fromkeys(roster.due.get(turn.today, ()), _DUE) | roster.cued(turn.query)
     forced = (
         {at for at, entry in enumerate(roster.entries) if entry.record.id in turn.forced}
         if turn.forced
@@ -163,6 +169,19 @@ def _moved(roster: Roster, turn: Turn, *, now: Instant, policy: Policy) -> Mappi
         at: _place(roster.entries[at], cues.get(at, NO_CUES), at in forced, now=now, policy=policy)
         for at in sorted(cues.keys() | forced)
     }
+
+
+def _without_repeats(roster: Roster, moved: Mapping[int, Placed], resting: AtRest) -> Mapping[int, Placed]:
+    """Return where records were put, notes withheld that say no more than the claims shown beside them."""
+    notes = [at for at in moved if roster.entries[at].said_by]
+    if not notes:
+        return moved
+    back = Channel.DO_NOT_SURFACE
+    shown = {at for at, _ in resting.standing if at not in moved}
+    shown |= {at for at, one in moved.items() if one.channel is not back}
+    said = (at for at in notes if all(not shown.isdisjoint(by) for by in roster.entries[at].said_by))
+    silent = {at: _put(roster.entries[at], back, moved[at].item.surface, Why.SAID_ALREADY) for at in said}
+    return {**moved, **silent}
 
 
 def _rank(item: Item) -> tuple[float, str]:
@@ -179,7 +198,9 @@ def _place(entry: Entry, cues: Cues, forced: bool, *, now: Instant, policy: Poli
         return _put(entry, Channel.CONSTRAINTS, Visibility.BACKGROUND_ONLY, Why.CONSTRAINT_POLICY)
     if domain in _STYLE_DOMAINS and verdict.level > Visibility.NEVER_SURFACE:
         return _put(entry, Channel.RESPONSE_STYLE, verdict.level, _standing_reason(verdict, cues, forced))
-    if entry.shaded and not (isinstance(body, Episode) and verdict.denial is Denial.AWAITING_USER_CUE):
+    if entry.shaded and not (
+        isinstance(body, (Episode, Note)) and verdict.denial is Denial.AWAITING_USER_CUE
+    ):
         return _put(entry, Channel.DO_NOT_SURFACE, Visibility.NEVER_SURFACE, Why.BOUNDARY_POLICY)
     if domain == "identity" and verdict.level > Visibility.NEVER_SURFACE:
         if verdict.allowed or not policy.plan.identity_needs_cue:
@@ -197,7 +218,9 @@ def _compete(
     salience = policy.salience
     named = cues.referenced or forced or not cues.implied
     relevance = salience.relevance_named if named else salience.relevance_implied
-    weight = score(entry.record, relevance=relevance, now=now, policy=salience, triggered=forced)
+    weight = score(entry.record, relevance=relevance, now=now, policy=policy, triggered=forced)
+    if cues.time_trigger and not (cues.any or forced):
+        return _put(entry, Channel.CONTINUITY, verdict.level, Why.DUE_TODAY, weight)
     if cues.any or forced:
         return _put(
             entry, Channel.TOPIC_ACTIVATED, verdict.level, _standing_reason(verdict, cues, forced), weight
@@ -233,7 +256,9 @@ def _denial_reason(entry: Entry, verdict: Verdict) -> Why:
         return Why.MUTED
     if isinstance(entry.record.body, Claim):
         return Why.MENTION_GATE_DENIED
-    return Why.EPISODE_AT_REST if verdict.denial is Denial.AWAITING_USER_CUE else Why.MENTION_GATE
+    if verdict.denial is not Denial.AWAITING_USER_CUE:
+        return Why.MENTION_GATE
+    return Why.NOTE_AT_REST if isinstance(entry.record.body, Note) else Why.EPISODE_AT_REST
 
 
 def _follow_up(roster: Roster, turn: Turn, now: Instant) -> OpenThread | None:

@@ -57,6 +57,12 @@ class Why(enum.Enum):
     BELOW_RECALL_THRESHOLD = "below_recall_threshold"
     #: An episode that nothing in this turn points at.
     EPISODE_AT_REST = "episode_at_rest"
+    #: A note that nothing in this turn points at.
+    NOTE_AT_REST = "note_at_rest"
+    #: A note whose day this is.
+    DUE_TODAY = "due_today"
+    #: A claim that is shown says it already.
+    SAID_ALREADY = "said_already"
     #: May only shape an answer, and this turn gives it nothing to shape.
     BACKGROUND_AT_REST = "background_at_rest"
 

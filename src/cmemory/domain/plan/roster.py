@@ -9,11 +9,12 @@ import attrs
 
 from cmemory.domain.gates.boundary import Shield
 from cmemory.domain.gates.mention import Cues
-from cmemory.domain.model.bodies import Claim
+from cmemory.domain.model.bodies import Claim, Note
 from cmemory.domain.model.changes import OpenThread
 from cmemory.domain.model.ids import Revision
 from cmemory.domain.model.instant import Instant
-from cmemory.domain.model.record import AnyRecord, is_claim, is_inference
+from cmemory.domain.model.message import Quote
+from cmemory.domain.model.record import AnyRecord, NoteRecord, is_claim, is_inference, is_note
 from cmemory.domain.recall.query import Profile, Query, cue
 
 #: Length of the piece by which names are looked up; every name is at least this long.
@@ -30,6 +31,9 @@ class Entry:
     profile: Profile
     #: Whether a boundary of the person covers it.
     shaded: bool
+    #: Of a note: for each of its proofs, the positions of the claims whose proving words hold it. Where one of them is
+    #: shown for every proof, the note says nothing more.
+    said_by: tuple[frozenset[int], ...] = ()
 
 
 @attrs.frozen(kw_only=True)
@@ -44,26 +48,31 @@ class Roster:
     by_topic: Mapping[str, tuple[int, ...]] = attrs.field(repr=False)
     #: The first two characters of a name to positions.
     by_name: Mapping[str, tuple[int, ...]] = attrs.field(repr=False)
+    #: Civil days to the positions of the notes that come up on them and were not used on them yet.
+    due: Mapping[str, tuple[int, ...]] = attrs.field(repr=False)
 
     @classmethod
     def of(
         cls, records: Iterable[AnyRecord], threads: Iterable[OpenThread], *, revision: Revision, now: Instant
     ) -> Roster:
-        """Prepare the records that are live at that moment. Claims come before episodes, each in the order given.
+        """Prepare the records that are live at that moment. Claims come before the others, each in the order given.
 
         Inferences take no part: none is spoken before promotion is opened by a measured extraction quality.
         """
         live = [record for record in records if record.live(now) and not is_inference(record)]
         live.sort(key=lambda record: not is_claim(record))
         shield = Shield.of(record for record in live if is_claim(record))
-        entries = tuple(_entry(record, shield) for record in live)
+        entries = _with_repeats([_entry(record, shield) for record in live])
         by_topic: dict[str, list[int]] = defaultdict(list)
         by_name: dict[str, list[int]] = defaultdict(list)
+        due: dict[str, list[int]] = defaultdict(list)
         for at, entry in enumerate(entries):
             for topic in entry.profile.pairs | entry.profile.words:
                 by_topic[topic].append(at)
             for piece in {name[:_NAME_PIECE] for name in entry.profile.names}:
                 by_name[piece].append(at)
+            if is_note(entry.record) and _comes_up(entry.record):
+                due[str(entry.record.body.due_on)].append(at)
         return cls(
             revision=revision,
             entries=entries,
@@ -71,6 +80,7 @@ class Roster:
             shield=shield,
             by_topic={topic: tuple(found) for topic, found in by_topic.items()},
             by_name={piece: tuple(found) for piece, found in by_name.items()},
+            due={day: tuple(found) for day, found in due.items()},
         )
 
     def cued(self, query: Query) -> dict[int, Cues]:
@@ -100,9 +110,43 @@ def _entry(record: AnyRecord, shield: Shield) -> Entry:
     )
 
 
+def _comes_up(note: NoteRecord) -> bool:
+    """Tell whether a note has a day on which it was not used yet; the day of its use is told in UTC."""
+    day, recalled = note.body.due_on, note.salience.last_recalled_at
+    return day is not None and (recalled is None or str(recalled)[:10] < day)
+
+
+def _with_repeats(entries: list[Entry]) -> tuple[Entry, ...]:
+    proven: dict[str, list[tuple[Quote, int]]] = defaultdict(list)
+    for at, entry in enumerate(entries):
+        if is_claim(entry.record):
+            for source, quote in _quotes(entry.record):
+                proven[source].append((quote, at))
+    return tuple(
+        attrs.evolve(
+            entry,
+            said_by=tuple(
+                frozenset(at for wider, at in proven[source] if _holds(wider, quote))
+                for source, quote in _quotes(entry.record)
+            ),
+        )
+        if is_note(entry.record)
+        else entry
+        for entry in entries
+    )
+
+
+def _quotes(record: AnyRecord) -> list[tuple[str, Quote]]:
+    return [(one.source_id, one.quote) for one in record.evidence if one.quote is not None]
+
+
+def _holds(wider: Quote, quote: Quote) -> bool:
+    return wider.start <= quote.start and quote.end <= wider.end
+
+
 def spoken_texts(record: AnyRecord) -> tuple[str, ...]:
     """Return the texts in which a fenced topic would be betrayed."""
     body = record.body
     if isinstance(body, Claim):
         return tuple(text for text in (body.shown, str(body.value), body.entity_ref) if text)
-    return (body.shown,)
+    return (body.text, *body.tags) if isinstance(body, Note) else (body.shown,)

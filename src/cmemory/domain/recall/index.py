@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 
-from cmemory.domain.model.bodies import Body, Claim
+from cmemory.domain.model.bodies import Body, Claim, Note
 from cmemory.domain.model.record import AnyRecord
 from cmemory.domain.predicates.wording import own_words
 from cmemory.domain.text.tokens import index_terms
@@ -19,8 +19,12 @@ def record_terms(record: AnyRecord) -> Mapping[str, int]:
 def body_terms(body: Body) -> Mapping[str, int]:
     """Return the index terms of what a record says and how often each stands in it.
 
-    A claim is found by its wording, its value and whom it is about; anything else by its own words. Keys and tokens of
+    A claim is found by its wording, its value and whom it is about; a note by its words and tags; anything else by its
+    own words. Keys and tokens of
     ours are not indexed: nobody says them.
     """
-    texts = own_words(body) if isinstance(body, Claim) else (body.shown,)
+    if isinstance(body, Note):
+        texts: tuple[str, ...] = (body.text, *body.tags)
+    else:
+        texts = own_words(body) if isinstance(body, Claim) else (body.shown,)
     return Counter(term for text in texts for term in index_terms(text))

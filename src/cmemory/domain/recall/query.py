@@ -5,7 +5,7 @@ from __future__ import annotations
 import attrs
 
 from cmemory.domain.gates.mention import NO_CUES, Cues
-from cmemory.domain.model.bodies import Claim, Episode
+from cmemory.domain.model.bodies import Claim, Episode, Note
 from cmemory.domain.model.record import AnyRecord
 from cmemory.domain.predicates.wording import own_words
 from cmemory.domain.text.normal import is_well_formed
@@ -78,16 +78,16 @@ def cue(query: Query, profile: Profile) -> Cues:
 def finds(terms: Query, record: AnyRecord, profile: Profile) -> bool:
     """Tell whether search terms make a record a candidate. Being found authorises nothing.
 
-    Episodes are found a little more loosely than claims: either text may contain the other, and one shared character
-    that is not grammar is enough.
+    Episodes and notes are found a little more loosely than claims: either text may contain the other, and one shared
+    character that is not grammar is enough.
     """
     if terms.blank:
         return False
     if cue(terms, profile).any:
         return True
-    if not isinstance(record.body, Episode):
+    if not isinstance(record.body, (Episode, Note)):
         return False
-    narrative = record.body.narrative.lower()
+    narrative = record.body.shown.lower()
     if contains_word(narrative, terms.lowered.strip()) or narrative in terms.lowered:
         return True
     return not cjk_characters(terms.lowered).isdisjoint(cjk_characters(narrative))
@@ -101,4 +101,6 @@ def _strings(record: AnyRecord) -> tuple[tuple[str, ...], tuple[str, ...]]:
         return tuple(text.strip().lower() for text in texts), texts
     if isinstance(body, Episode):
         return (body.narrative.strip().lower(),), (body.narrative,)
+    if isinstance(body, Note):
+        return body.tags, (body.text, *body.tags)
     return (), (body.shown,)

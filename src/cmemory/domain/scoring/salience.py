@@ -10,9 +10,9 @@ import enum
 import attrs
 
 from cmemory.domain.model.bodies import Claim, Inference
-from cmemory.domain.model.instant import Instant, days_between
-from cmemory.domain.model.record import AnyRecord, Salience
-from cmemory.domain.policy import InferencePolicy, SaliencePolicy
+from cmemory.domain.model.instant import Instant, age_in_days, days_between
+from cmemory.domain.model.record import AnyRecord, NoteRecord, Salience, is_note
+from cmemory.domain.policy import InferencePolicy, NotePolicy, Policy, SaliencePolicy
 from cmemory.domain.predicates.registry import is_boundary
 from cmemory.domain.scoring.decay import half_life
 
@@ -29,8 +29,20 @@ class Signal(enum.Enum):
     NONE = "none"
 
 
+def note_weight(record: NoteRecord, *, now: Instant, policy: NotePolicy) -> float:
+    """Return importance × freshness: what a note weighs while nothing is asked, 0 to 1.
+
+    Freshness halves with every half-life since the note was last written or used, and importance and emotional weight
+    make that longer.
+    """
+    importance, emotion = record.salience.importance, record.body.emotional_weight
+    slowed = 1 + policy.importance_slows * importance + policy.emotion_slows * emotion
+    touched = max(record.updated_at, record.last_seen)
+    return importance * half_life(age_in_days(touched, now), policy.half_life_days * slowed)
+
+
 def score(
-    record: AnyRecord, *, relevance: float, now: Instant, policy: SaliencePolicy, triggered: bool = False
+    record: AnyRecord, *, relevance: float, now: Instant, policy: Policy, triggered: bool = False
 ) -> float | None:
     """Return relevance × importance × freshness × confidence, or None for a boundary, which is never ranked.
 
@@ -40,17 +52,19 @@ def score(
         record: what is weighed.
         relevance: 0 to 1.
         now: freshness counts the days since the record was last seen.
-        policy: half-life and trigger factor.
+        policy: half-lives and trigger factor.
         triggered: whether an explicit trigger names the record.
     """
+    factor = policy.salience.trigger_factor if triggered else 1.0
+    if is_note(record):
+        return relevance * note_weight(record, now=now, policy=policy.notes) * factor
     body = record.body
     confidence = 1.0
     if isinstance(body, (Claim, Inference)):
         if is_boundary(body.predicate):
             return None
         confidence = body.confidence
-    freshness = half_life(days_between(record.last_seen, now), policy.half_life_days)
-    factor = policy.trigger_factor if triggered else 1.0
+    freshness = half_life(days_between(record.last_seen, now), policy.salience.half_life_days)
     return relevance * record.salience.importance * freshness * confidence * factor
 
 

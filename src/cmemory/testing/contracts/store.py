@@ -41,6 +41,7 @@ from cmemory.domain.model.life import Status
 from cmemory.domain.model.message import Evidence, SourceKind, Speaker
 from cmemory.domain.model.record import AnyRecord, Provenance, Record, Salience, is_claim
 from cmemory.domain.model.scope import Scope
+from cmemory.domain.model.state import Mood, RuntimeState
 from cmemory.domain.predicates.identity import slot_of
 from cmemory.domain.predicates.values import normal_value
 from cmemory.domain.recall.index import record_terms
@@ -53,10 +54,12 @@ from cmemory.testing.builders import (
     decision,
     edge,
     episode,
+    exchange,
     fingerprint,
     inference,
     job,
     message,
+    note,
     pending,
     quoted,
     suppression,
@@ -586,6 +589,56 @@ class StoreContract:
         )
         with store.read(SCOPE) as view:
             assert [silenced[no] for no in (1, 2, 0, 3, 4)] == list(view.silenced())
+
+    def test_notes_are_found_by_their_status(self, store: Store) -> None:
+        """Newest first, then by id; nothing else is among them."""
+        notes = [
+            note("r-1", second=1),
+            note("r-2", second=3),
+            note("r-3", second=2, status=Status.FADED),
+            note("r-4", second=3, status=Status.DELETED),
+        ]
+        put(store, *notes, claim("r-5"), episode("r-6"))
+        put(store, note("r-7"), scope=OTHER)
+        with store.read(SCOPE) as view:
+            assert [notes[no] for no in (1, 0)] == list(view.notes())
+            assert [notes[2]] == list(view.notes(frozenset({Status.FADED})))
+            assert [notes[no] for no in (1, 3, 2, 0)] == list(view.notes(ANY_STATUS))
+
+    # What a relationship is in the middle of
+
+    def test_exchanges_wait_in_the_order_they_came_in(self, store: Store) -> None:
+        """First in first out, then by id; replaced by what was said, and taken away by it."""
+        write(store, Changes(exchanges=(exchange("m-2"), exchange("m-1"), exchange("m-3", second=-1))))
+        with store.read(SCOPE) as view:
+            assert [exchange("m-3", second=-1), exchange("m-1"), exchange("m-2")] == list(view.exchanges())
+            assert [exchange("m-3", second=-1)] == list(view.exchanges(limit=1))
+        write(store, Changes(exchanges=(exchange("m-1", None, second=5),), consolidated=(MessageId("m-3"),)))
+        with store.read(SCOPE) as view:
+            assert [exchange("m-2"), exchange("m-1", None, second=5)] == list(view.exchanges())
+        with store.read(OTHER) as view:
+            assert list(view.exchanges()) == []
+
+    def test_an_exchange_goes_with_what_was_said_and_loses_an_erased_answer(self, store: Store) -> None:
+        """Nothing names an erased message."""
+        write(store, Changes(exchanges=(exchange("m-1", "m-2"), exchange("m-3", "m-4"))))
+        write(store, Changes(erase_messages=(MessageId("m-1"), MessageId("m-4"))))
+        with store.read(SCOPE) as view:
+            assert [exchange("m-3", None)] == list(view.exchanges())
+
+    def test_the_state_is_kept_for_each_scope(self, store: Store) -> None:
+        """Whole, the last one counts; the empty one is as good as none, and leaves no scope behind."""
+        mood = Mood(pleasure=0.25, arousal=-0.5, dominance=0.0, at=at(7))
+        state = RuntimeState(mood=mood, consolidated_on="2026-03-01")
+        write(store, Changes(states=(RuntimeState(consolidated_on="2026-02-28"), state)))
+        with store.read(SCOPE) as view:
+            assert state == view.state()
+        with store.read(OTHER) as view:
+            assert RuntimeState() == view.state()
+        write(store, Changes(states=(RuntimeState(),)))
+        with store.read(SCOPE) as view:
+            assert RuntimeState() == view.state()
+        assert list(store.scopes()) == []
 
     # Messages
 
