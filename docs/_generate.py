@@ -11,6 +11,7 @@ Run it after changing a predicate, a threshold, an error, a reason or a public m
 from __future__ import annotations
 
 import ast
+import json
 import re
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -18,6 +19,8 @@ from pathlib import Path
 
 import attrs
 
+from cmemory.app.actions import ACTIONS, Action
+from cmemory.app.catalogue import Presence
 from cmemory.domain.audit.finding import RULES, Code
 from cmemory.domain.model.life import TRANSITIONS
 from cmemory.domain.predicates.registry import DOMAINS, PREDICATES, Predicate
@@ -476,7 +479,29 @@ def findings() -> str:
     return _table(("code", "severity", "what was found", "what helps"), rows)
 
 
+def actions() -> str:
+    """Return the actions of a model with their parameters."""
+    return "\n\n".join(map(_action, ACTIONS.values()))
+
+
+def _action(one: Action) -> str:
+    rows = [
+        (
+            f"`{param.name}`",
+            " ".join(f"`{choice}`" for choice in param.choices) or param.kind.value,
+            "" if param.presence is not Presence.DEFAULTED else f"`{json.dumps(param.default)}`",
+            param.meaning,
+        )
+        for param in one.params
+    ]
+    table = (
+        _table(("argument", "takes", "unless given", "meaning"), rows) if rows else "It takes no arguments."
+    )
+    return f"### `{one.name}`\n\n{one.description}\n\n{table}"
+
+
 PARTS: dict[str, Callable[[], str]] = {
+    "actions": actions,
     "channels": channels,
     "contexts": contexts,
     "denials": denials,

@@ -25,7 +25,8 @@ from cmemory import GOVERNED, Instant, Memory
 from cmemory.adapters import schema
 from cmemory.adapters.worker.protocol import ErrorCode, encode
 from cmemory.adapters.worker.server import Exchange
-from cmemory.app.tools import OPERATIONS, SCOPE, Authority, Kind, Operation, Param, Part, Presence
+from cmemory.app.catalogue import SCOPE, Authority, Kind, Operation, Param, Part, Presence
+from cmemory.app.tools import OPERATIONS
 
 FOLDER = Path(__file__).parent / "reference" / "worker"
 PAGE = FOLDER / "index.md"
@@ -213,6 +214,32 @@ def _tell(talk: Talk) -> None:
     talk.ask("retry_dead", now=day(6))
     talk.ask("learn", now=day(6))
     talk.ask("session_closed", session_id="s3", now=day(6))
+    _tell_notes(talk, day)
+
+
+def _tell_notes(talk: Talk, day: Callable[[int], str]) -> None:
+    said = "Remember that I love the sea. My concert is on Friday."
+    talk.ask(
+        "notes_write", text="Loves the sea.", said=said, quote="I love the sea", kind="preference", at=day(6)
+    )
+    talk.ask("notes_list", now=day(6))
+    talk.ask("notes_search", terms="sea", current_message="Shall we go to the sea?", now=day(6))
+    talk.ask("notes_brief", current_message="Shall we go to the sea?", max_chars=600, now=day(6))
+    talk.ask("notes_exchange", said="I promised Ilse to call on Monday.", answered="Noted!", at=day(6))
+    (task,) = talk.ask("consolidate_plan", force=True, now=day(6))["tasks"]
+    quote = "I promised Ilse to call on Monday"
+    item = {
+        "kind": "promise",
+        "note": "Promised Ilse to call",
+        "exchange": 1,
+        "quote": quote,
+        "due": "2026-03-09",
+    }
+    talk.ask(
+        "consolidate_commit", said=task["said"], answer=json.dumps([item]), model="some-model", now=day(6)
+    )
+    talk.ask("consolidate", now=day(7))
+    talk.ask("act", action="search-memory", arguments={"query": "Ilse"}, current_message="Ilse?", now=day(7))
 
 
 def abridged(value: object) -> object:

@@ -80,6 +80,7 @@ def assemble(
         sink=sink,
         policy=policy,
         zone=civil,
+        model=model,
         journal=open_journal(journal) if isinstance(journal, (str, os.PathLike)) else journal,
     )
 

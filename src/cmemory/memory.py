@@ -27,6 +27,7 @@ from cmemory.app import (
     remember,
     selfcheck,
 )
+from cmemory.app.actions import ActionResult, Turn, act
 from cmemory.app.carry import RestoreReport
 from cmemory.app.compact import Checkpoint
 from cmemory.app.drain import DrainReport
@@ -688,6 +689,33 @@ class ScopedMemory:
             now=self._instant(now, "now"),
             carry_known=carry_known,
         )
+
+    def act(
+        self,
+        action: str,
+        arguments: Mapping[str, object],
+        *,
+        message: str,
+        session: str = "",
+        message_id: str | None = None,
+        now: When = None,
+    ) -> ActionResult:
+        """Carry out what a model asks for on the person's behalf; see `docs/reference/actions.md`.
+
+        Args:
+            action: its name, such as ``remember`` or ``search-memory``.
+            arguments: as the model filled them in, unchecked; a mistake is answered with a code, not raised.
+            message: the person's current message, which proves what is remembered and gives leave to what is told.
+            session: the conversation.
+            message_id: the host's id of the message; derived from the content unless given.
+            now: when it was said, and the moment of the action.
+
+        Raises:
+            UsageError: the message or a name cannot be used.
+        """
+        said = self._message(message, session=session, at=now, speaker=Speaker.USER, message_id=message_id)
+        turn = Turn(services=self._services, scope=self._scope, message=said, now=said.at)
+        return act(turn, given.filled(action, "action"), arguments)
 
     def feedback(self, record_id: str, signal: str | Signal, *, now: When = None) -> AnyRecord:
         """Note how the person reacted to a memory; see `Signal`. ``none`` changes nothing, however often.

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cmemory import given
-from cmemory.app import inspect, notes, query
+from cmemory.app import consolidate, inspect, notes, query
+from cmemory.app.consolidate import NightPlan, NightReport
 from cmemory.app.notes import Queued
 from cmemory.app.observe import message_of
 from cmemory.app.query import Hit
@@ -196,6 +197,64 @@ class Notebook:
             )
         return notes.queue_exchange(self._services, self._scope, first, second)
 
+    def waiting(self) -> int:
+        """Return how many exchanges wait for the night."""
+        return consolidate.waiting(self._services, self._scope)
+
+    def consolidate(self, *, now: When = None, at: str | None = None, force: bool = False) -> NightReport:
+        """Make notes of the exchanges that wait, when their day is due; see `docs/explanation/notes.md`.
+
+        With the model of `Memory.open` where there is one, else by the offline rules. Running late or twice is harmless,
+        and a failure loses nothing: what was not made into notes waits on.
+
+        Args:
+            now: the present.
+            at: the hour at which a day ends where the person lives; ``policy.night.at`` unless given.
+            force: take all that waits, though its day may not be over.
+
+        Raises:
+            UsageError: the hour is no time of day such as ``23:50``.
+        """
+        return consolidate.consolidate(
+            self._services, self._scope, now=self._instant(now, "now"), at=_hour(at), force=force
+        )
+
+    def consolidate_plan(self, *, now: When = None, at: str | None = None, force: bool = False) -> NightPlan:
+        """Return what `consolidate` would ask a model, for hosts that call the model themselves. Writes nothing."""
+        return consolidate.plan(
+            self._services, self._scope, now=self._instant(now, "now"), at=_hour(at), force=force
+        )
+
+    def consolidate_commit(
+        self,
+        said: Sequence[str],
+        answer: str | None = None,
+        *,
+        now: When = None,
+        at: str | None = None,
+        model: str | None = None,
+    ) -> NightReport:
+        """Hand in what the host's model wrote about a portion of `consolidate_plan`; doing so again is harmless.
+
+        Args:
+            said: the portion's name.
+            answer: the model's text, or None when it failed; the portion then waits on.
+            now: the present.
+            at: as in `consolidate`.
+            model: which model it was.
+        """
+        if isinstance(said, str):
+            raise UsageError(field="said", problem="must be several ids, not one text")
+        return consolidate.commit(
+            self._services,
+            self._scope,
+            tuple(given.text(one, "said") for one in said),
+            None if answer is None else given.text(answer, "answer"),
+            now=self._instant(now, "now"),
+            at=_hour(at),
+            model=None if model is None else given.text(model, "model"),
+        )
+
     def _message(
         self,
         text: str,
@@ -219,3 +278,7 @@ class Notebook:
 
     def _instant(self, when: When, field: str) -> Instant:
         return given.moment(when, field, self._services.clock)
+
+
+def _hour(at: str | None) -> str | None:
+    return None if at is None else given.text(at, "at")

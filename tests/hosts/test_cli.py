@@ -293,7 +293,7 @@ def test_import_names_the_lines_it_could_not_read(run: Run, tmp_path: Path) -> N
         ((), Exit.USAGE),
         (("frobnicate",), Exit.USAGE),
         (("forget",), Exit.USAGE),
-        (("list", "--kind", "note"), Exit.USAGE),
+        (("list", "--kind", "opinion"), Exit.USAGE),
         (("observe", "   "), Exit.USAGE),
         (("observe", "hello", "--owner", "*"), Exit.USAGE),
         (("observe", "hello", "--zone", "Mars/Olympus"), Exit.USAGE),

@@ -26,10 +26,12 @@ from cmemory.adapters.worker import operations
 from cmemory.adapters.worker.arguments import READERS
 from cmemory.adapters.worker.protocol import encode
 from cmemory.adapters.worker.server import Exchange, serve
-from cmemory.app.tools import OPERATIONS, Authority, Kind, Operation, Part, Presence
+from cmemory.app.catalogue import Authority, Kind, Operation, Part, Presence
+from cmemory.app.tools import OPERATIONS
 from cmemory.domain.model.instant import Instant
 from cmemory.domain.model.message import Message
 from cmemory.domain.trace import Trace
+from cmemory.notebook import Notebook
 from cmemory.ports.extractor import Extraction
 
 DAY = "2026-04-0{}T09:00:00Z".format
@@ -62,7 +64,9 @@ def test_the_catalogue_fits_the_facade(operation: Operation) -> None:
     facade = ScopedMemory if operation.needs_scope else Memory
     params = {param.name: param for param in operation.params}
     for call in operation.calls:
-        signature = inspect.signature(getattr(facade, call.method))
+        *_, method = call.method.split(".")
+        owner = Notebook if call.method.startswith("notes.") else facade
+        signature = inspect.signature(getattr(owner, method))
         taken = {params[name].argument for name in call.takes}
         assert taken <= set(signature.parameters)
         needed = {name for name, one in signature.parameters.items() if one.default is one.empty} - {"self"}

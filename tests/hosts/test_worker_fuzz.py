@@ -17,7 +17,8 @@ from workers import MIRA, OTTO, start
 from cmemory import COMPANION, GOVERNED, Memory, Scope
 from cmemory.adapters.worker.protocol import MAX_LINE_BYTES, ErrorCode, encode
 from cmemory.adapters.worker.server import Exchange, serve
-from cmemory.app.tools import OPERATIONS, SCOPE, Kind, Param, Presence
+from cmemory.app.catalogue import SCOPE, Kind, Param, Presence
+from cmemory.app.tools import OPERATIONS
 from cmemory.assembly import open_store
 from cmemory.ports.store import ANY_STATUS
 

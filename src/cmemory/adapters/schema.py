@@ -14,7 +14,7 @@ from typing import Any, NewType, Union, get_args, get_origin
 import attrs
 
 from cmemory.adapters.wire import TAG, camel
-from cmemory.app.tools import SCOPE, Kind, Operation, Param, Presence
+from cmemory.app.catalogue import SCOPE, Kind, Operation, Param, Presence
 from cmemory.domain.model.bodies import BODY_KINDS, Body
 from cmemory.domain.model.instant import Instant
 

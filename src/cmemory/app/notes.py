@@ -5,6 +5,7 @@ from __future__ import annotations
 import attrs
 
 from cmemory.app.admit import Desk
+from cmemory.app.extract import RuleExtractor
 from cmemory.app.observe import Intake, take_in
 from cmemory.app.services import Services
 from cmemory.app.warm import Planner
@@ -21,11 +22,9 @@ from cmemory.domain.model.record import Provenance
 from cmemory.domain.model.scope import Scope
 from cmemory.domain.model.state import Exchange
 from cmemory.domain.plan.render.brief import Brief, render_brief
-from cmemory.domain.propose.rules import RULES_VERSION, propose
 
 #: Proposed by the host itself, on the person's behalf.
 _HOST = Provenance(proposer="host")
-_RULES = Provenance(proposer="rules", version=RULES_VERSION)
 
 
 @attrs.frozen(kw_only=True)
@@ -82,8 +81,11 @@ def write(
         desk = Desk.open(services, scope, unit)
         take_in(unit, desk.guard, message, queue=True)
         answered = desk.admit(message, (candidate,), provenance=_HOST, now=message.at)
-        claims = propose(message, zone=services.zone) if answered[0].record_id is not None else ()
-        return (*answered, *desk.admit(message, claims, provenance=_RULES, now=message.at))
+        if answered[0].record_id is None:
+            return answered
+        stated = RuleExtractor(services.zone)(message)
+        claims = desk.admit(message, stated.candidates, provenance=stated.provenance, now=message.at)
+        return (*answered, *claims)
 
 
 def brief(

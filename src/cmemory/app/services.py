@@ -13,6 +13,7 @@ from cmemory.domain.policy import Policy
 from cmemory.ports.clock import Clock
 from cmemory.ports.extractor import Extractor
 from cmemory.ports.inbox import Journal, Waiting
+from cmemory.ports.model import Model
 from cmemory.ports.sink import TraceSink
 from cmemory.ports.store import Store, View
 
@@ -29,6 +30,8 @@ class Services:
     policy: Policy
     #: Where the person lives, for civil days such as "tomorrow".
     zone: tzinfo
+    #: Asked for what no rule can do, such as the notes of a day; None when none is configured.
+    model: Model | None = None
     #: Where messages wait that the database does not have yet; None when none is attached.
     journal: Journal | None = None
 

@@ -7,155 +7,37 @@ method of the façade that carries it out; it decides nothing itself.
 
 from __future__ import annotations
 
-import enum
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Any
 
 import attrs
 
 from cmemory.app import answers, views
+from cmemory.app.catalogue import (
+    AT,
+    DEFAULTED,
+    MESSAGE_ID,
+    NOW,
+    OPTIONAL,
+    RECORD_ID,
+    SESSION,
+    Authority,
+    Call,
+    Kind,
+    Operation,
+    Param,
+    Part,
+    Presence,
+)
 from cmemory.app.inspect import Stats
 from cmemory.app.learn import LearnReport
 from cmemory.app.observe import Receipt
+from cmemory.app.tools_notes import NOTE_OPERATIONS
 from cmemory.app.transfer import ExportReport, ImportReport
+from cmemory.domain.model.bodies import BODY_KINDS
 from cmemory.domain.model.message import Speaker
 from cmemory.domain.scoring.salience import Signal
 
-
-class Kind(enum.Enum):
-    """What a parameter takes."""
-
-    TEXT = "text"
-    TRUTH = "truth"
-    NUMBER = "number"
-    WHOLE = "whole"
-    #: A whole number, 0 or more.
-    COUNT = "count"
-    #: An ISO 8601 moment with a zone.
-    INSTANT = "instant"
-    #: Whatever JSON can say.
-    ANY = "any"
-    #: A list of strings.
-    TEXTS = "texts"
-    #: A text, or ``{"entity": NAME}`` for whoever or whatever was forgotten by name.
-    LABEL = "label"
-    #: A regular file that is there.
-    SOURCE_FILE = "source_file"
-    #: A file that may be written: new, or an older export.
-    TARGET_FILE = "target_file"
-    #: An object, or a list of objects, with fields of their own.
-    FIELDS = "fields"
-    LIST = "list"
-
-
-class Presence(enum.Enum):
-    """Whether a parameter may be left out. Absent and null are two things."""
-
-    #: Must be there, and not null.
-    REQUIRED = "required"
-    #: May be absent and then has its default; null is a wrong type.
-    DEFAULTED = "defaulted"
-    #: May be absent or null, which mean the same.
-    OPTIONAL = "optional"
-
-
-class Part(enum.Enum):
-    """To which part of the worker's protocol an operation belongs."""
-
-    #: Protocol version 1 as its clients have always known it.
-    ORIGINAL = "original"
-    #: Spoken once the client has asked for `capabilities`.
-    EXTENDED = "extended"
-
-
-class Authority(enum.Enum):
-    """On whose authority an operation acts."""
-
-    #: Writes nothing, and what is answered went through the gates; may be a tool of a model.
-    ANYONE = "anyone"
-    #: The host answers for it; a model must not be given it as a tool.
-    HOST = "host"
-    #: The person's own current message must ask for it, and comes along as proof.
-    PERSON = "person"
-
-
-@attrs.frozen(kw_only=True)
-class Param:
-    """One parameter, by its name on the wire."""
-
-    name: str
-    kind: Kind = Kind.TEXT
-    meaning: str
-    presence: Presence = Presence.REQUIRED
-    #: What an absent one stands for.
-    default: object = None
-    #: The only texts it takes, where they are listed.
-    choices: tuple[str, ...] = ()
-    #: What an object of it holds.
-    fields: tuple[Param, ...] = ()
-    #: Its name at the façade, where that is another one.
-    argument: str = attrs.field(default=attrs.Factory(lambda self: self.name, takes_self=True))
-
-
-@attrs.frozen(kw_only=True)
-class Call:
-    """One method of the façade, and which parameters it is given."""
-
-    method: str
-    takes: tuple[str, ...] = ()
-    #: The parameter and the value of it that decide for this call; None fits always.
-    when: tuple[str, object] | None = None
-
-
-@attrs.frozen(kw_only=True)
-class Operation:
-    """One thing that can be asked for."""
-
-    name: str
-    #: One sentence.
-    summary: str
-    part: Part = Part.EXTENDED
-    authority: Authority = Authority.HOST
-    #: Whether it belongs to one relationship; the others concern the whole database.
-    needs_scope: bool = True
-    writes: bool = False
-    params: tuple[Param, ...] = ()
-    #: The type of the answer.
-    result: type[Any]
-    #: Makes the answer of what the façade returned.
-    view: Callable[[Any], object] = views.as_it_is
-    #: The ways to carry it out; the first that fits is taken. Empty where the protocol answers by itself.
-    calls: tuple[Call, ...] = ()
-    #: What a reader should know beyond the summary, a sentence each.
-    notes: tuple[str, ...] = ()
-
-
-_OPTIONAL = Presence.OPTIONAL
-_DEFAULTED = Presence.DEFAULTED
-
-_NOW = Param(
-    name="now",
-    kind=Kind.INSTANT,
-    presence=_OPTIONAL,
-    meaning="The moment of the call; the worker's clock unless given.",
-)
-_AT = attrs.evolve(
-    _NOW, name="at", argument="at", meaning="When it was said; the worker's clock unless given."
-)
-_RECORD_ID = Param(name="record_id", meaning="The record's id.")
-_SESSION = Param(
-    name="session_id",
-    presence=_DEFAULTED,
-    default="",
-    meaning="The host's name of the conversation.",
-    argument="session",
-)
-_MESSAGE_ID = Param(
-    name="message_id",
-    presence=_OPTIONAL,
-    meaning="The host's id of the message; derived from the content unless given.",
-)
 _QUOTE = (
     Param(
         name="start_offset", kind=Kind.WHOLE, meaning="Where the quote begins in the message, in UTF-8 bytes."
@@ -166,11 +48,11 @@ _QUOTE = (
 _CONFIDENCE = Param(
     name="confidence",
     kind=Kind.NUMBER,
-    presence=_DEFAULTED,
+    presence=DEFAULTED,
     default=0.0,
     meaning="0 to 1; held within these bounds.",
 )
-_ENTITY_REF = Param(name="entity_ref", presence=_OPTIONAL, meaning="Whom or what it is about.")
+_ENTITY_REF = Param(name="entity_ref", presence=OPTIONAL, meaning="Whom or what it is about.")
 _STRICT_NOW = Param(name="now", kind=Kind.INSTANT, meaning="The moment of the call.")
 _LENIENT_NOW = Param(
     name="now", meaning="The moment of the turn; a text that is no moment means that no time has passed."
@@ -181,7 +63,7 @@ _THREAD = (
     Param(name="summary", meaning="What may be asked, in a few words."),
     _ENTITY_REF,
     Param(
-        name="expires_at", kind=Kind.INSTANT, presence=_OPTIONAL, meaning="When it stops being of interest."
+        name="expires_at", kind=Kind.INSTANT, presence=OPTIONAL, meaning="When it stops being of interest."
     ),
 )
 
@@ -190,15 +72,15 @@ _CLAIM = (
     Param(name="predicate", meaning="The key of the fact."),
     Param(name="value", kind=Kind.ANY, meaning="Its value; null is refused for this candidate alone."),
     *_QUOTE,
-    Param(name="raw_value", presence=_OPTIONAL, meaning="The person's own wording of the value."),
+    Param(name="raw_value", presence=OPTIONAL, meaning="The person's own wording of the value."),
     _ENTITY_REF,
-    Param(name="qualifiers", kind=Kind.ANY, presence=_OPTIONAL, meaning='Such as `{"context": "work"}`.'),
+    Param(name="qualifiers", kind=Kind.ANY, presence=OPTIONAL, meaning='Such as `{"context": "work"}`.'),
     _CONFIDENCE,
     Param(
         name="open_thread",
         kind=Kind.FIELDS,
         fields=_THREAD,
-        presence=_OPTIONAL,
+        presence=OPTIONAL,
         meaning="An unresolved matter one greeting may pick up.",
     ),
 )
@@ -211,7 +93,7 @@ _EPISODE = (
     Param(
         name="participants",
         kind=Kind.LIST,
-        presence=_DEFAULTED,
+        presence=DEFAULTED,
         default=(),
         meaning="Who took part.",
         fields=(
@@ -222,14 +104,12 @@ _EPISODE = (
     Param(
         name="emotional_arc",
         kind=Kind.LIST,
-        presence=_OPTIONAL,
+        presence=OPTIONAL,
         meaning="Feelings, one after another.",
         fields=(
             Param(name="at_turn", kind=Kind.COUNT, meaning="At which turn, from 0."),
             Param(name="labels", kind=Kind.TEXTS, meaning="The feelings."),
-            Param(
-                name="intensity", kind=Kind.NUMBER, presence=_OPTIONAL, meaning="0 to 1, when it was said."
-            ),
+            Param(name="intensity", kind=Kind.NUMBER, presence=OPTIONAL, meaning="0 to 1, when it was said."),
             Param(
                 name="source",
                 choices=("user_expressed", "observed"),
@@ -237,8 +117,8 @@ _EPISODE = (
             ),
         ),
     ),
-    Param(name="user_reaction", presence=_OPTIONAL, meaning="How the person took it."),
-    Param(name="response_ref", presence=_OPTIONAL, meaning="The answer it was about."),
+    Param(name="user_reaction", presence=OPTIONAL, meaning="How the person took it."),
+    Param(name="response_ref", presence=OPTIONAL, meaning="The answer it was about."),
 )
 
 _PENDING = (
@@ -271,24 +151,24 @@ _ORIGINAL: tuple[Operation, ...] = (
         params=(
             Param(name="current_message", meaning="What the person just said."),
             _LENIENT_NOW,
-            _SESSION,
+            SESSION,
             Param(
                 name="new_session",
                 kind=Kind.TRUTH,
-                presence=_DEFAULTED,
+                presence=DEFAULTED,
                 default=False,
                 meaning="Whether the conversation begins here.",
             ),
             Param(
                 name="turn_key",
-                presence=_DEFAULTED,
+                presence=DEFAULTED,
                 default="",
                 meaning="The host's name of the turn; not used.",
             ),
             Param(
                 name="force_record_ids",
                 kind=Kind.TEXTS,
-                presence=_DEFAULTED,
+                presence=DEFAULTED,
                 default=(),
                 meaning="Ids that count as named, for evaluations; no gate opens wider for them.",
             ),
@@ -310,7 +190,7 @@ _ORIGINAL: tuple[Operation, ...] = (
                 name="candidates",
                 kind=Kind.LIST,
                 fields=_CLAIM,
-                presence=_DEFAULTED,
+                presence=DEFAULTED,
                 default=(),
                 meaning="Claims.",
             ),
@@ -318,7 +198,7 @@ _ORIGINAL: tuple[Operation, ...] = (
                 name="episodes",
                 kind=Kind.LIST,
                 fields=_EPISODE,
-                presence=_DEFAULTED,
+                presence=DEFAULTED,
                 default=(),
                 meaning="Episodes.",
             ),
@@ -326,7 +206,7 @@ _ORIGINAL: tuple[Operation, ...] = (
                 name="pending",
                 kind=Kind.LIST,
                 fields=_PENDING,
-                presence=_DEFAULTED,
+                presence=DEFAULTED,
                 default=(),
                 meaning="Pointers to store beside them.",
             ),
@@ -344,13 +224,13 @@ _ORIGINAL: tuple[Operation, ...] = (
             _LENIENT_NOW,
             Param(
                 name="terms",
-                presence=_DEFAULTED,
+                presence=DEFAULTED,
                 default="",
                 meaning="What is looked for; a model may choose it.",
             ),
             Param(
                 name="current_message",
-                presence=_DEFAULTED,
+                presence=DEFAULTED,
                 default="",
                 meaning="What the person just said, which alone gives leave to tell.",
             ),
@@ -365,7 +245,7 @@ _ORIGINAL: tuple[Operation, ...] = (
         writes=True,
         params=(
             Param(name="action", choices=("forget",), meaning="Always `forget`."),
-            Param(name="record_id", presence=_DEFAULTED, default="", meaning="The record's id."),
+            Param(name="record_id", presence=DEFAULTED, default="", meaning="The record's id."),
             Param(
                 name="current_message",
                 meaning="What the person just said; it must hold the whole id and ask for the deletion.",
@@ -399,16 +279,16 @@ _EXTENDED: tuple[Operation, ...] = (
         writes=True,
         params=(
             Param(name="text", meaning="The words."),
-            _SESSION,
-            _AT,
+            SESSION,
+            AT,
             Param(
                 name="speaker",
-                presence=_DEFAULTED,
+                presence=DEFAULTED,
                 default=Speaker.USER.value,
                 choices=tuple(one.value for one in Speaker),
                 meaning="Who said it; only the user's words are ever learned from.",
             ),
-            _MESSAGE_ID,
+            MESSAGE_ID,
         ),
         result=Receipt,
         calls=(Call(method="observe", takes=("text", "session_id", "at", "speaker", "message_id")),),
@@ -419,8 +299,8 @@ _EXTENDED: tuple[Operation, ...] = (
         summary="read what was observed, and keep, merge or reject each fact",
         writes=True,
         params=(
-            attrs.evolve(_NOW, meaning="Messages due by then are worked; the worker's clock unless given."),
-            Param(name="limit", kind=Kind.COUNT, presence=_OPTIONAL, meaning="Messages at most."),
+            attrs.evolve(NOW, meaning="Messages due by then are worked; the worker's clock unless given."),
+            Param(name="limit", kind=Kind.COUNT, presence=OPTIONAL, meaning="Messages at most."),
         ),
         result=LearnReport,
         calls=(Call(method="learn", takes=("now", "limit")),),
@@ -433,18 +313,18 @@ _EXTENDED: tuple[Operation, ...] = (
             Param(
                 name="current_message", meaning="What the person just said; may be empty.", argument="message"
             ),
-            _SESSION,
-            _NOW,
+            SESSION,
+            NOW,
             Param(
                 name="new_session",
                 kind=Kind.TRUTH,
-                presence=_OPTIONAL,
+                presence=OPTIONAL,
                 meaning="Whether the conversation begins here; told from the log unless given.",
             ),
             Param(
                 name="force_record_ids",
                 kind=Kind.TEXTS,
-                presence=_DEFAULTED,
+                presence=DEFAULTED,
                 default=(),
                 meaning="Ids that count as named, for evaluations; no gate opens wider for them.",
                 argument="forced",
@@ -474,29 +354,29 @@ _EXTENDED: tuple[Operation, ...] = (
                 argument="query",
             ),
             Param(name="session_id", meaning="The conversation; no other is looked at.", argument="session"),
-            _NOW,
+            NOW,
             Param(
                 name="token_budget",
                 kind=Kind.COUNT,
-                presence=_OPTIONAL,
+                presence=OPTIONAL,
                 meaning="Tokens of the whole window at most; the policy's unless given.",
             ),
             Param(
                 name="history",
                 kind=Kind.TRUTH,
-                presence=_OPTIONAL,
+                presence=OPTIONAL,
                 meaning="Whether what was replaced may be shown; told from the message unless given.",
             ),
             Param(
                 name="affect",
                 kind=Kind.ANY,
-                presence=_OPTIONAL,
+                presence=OPTIONAL,
                 meaning="The mood of the message as `valence` (-1 to 1), `arousal` and `dominance` (0 to 1): "
                 "a hint of low weight; read from its words unless given.",
             ),
             Param(
                 name="turn_key",
-                presence=_OPTIONAL,
+                presence=OPTIONAL,
                 meaning="The host's name of the turn. With it, what is shown together is associated, "
                 "once for each pair and turn; without it nothing is written.",
                 argument="turn",
@@ -504,7 +384,7 @@ _EXTENDED: tuple[Operation, ...] = (
             Param(
                 name="shown_record_ids",
                 kind=Kind.TEXTS,
-                presence=_DEFAULTED,
+                presence=DEFAULTED,
                 default=(),
                 meaning="Records the plan of this turn shows; the messages that prove them are left out.",
                 argument="plan",
@@ -537,13 +417,13 @@ _EXTENDED: tuple[Operation, ...] = (
         summary="note how the person reacted to a memory",
         writes=True,
         params=(
-            _RECORD_ID,
+            RECORD_ID,
             Param(
                 name="signal",
                 choices=tuple(one.value for one in Signal),
                 meaning="What was observed; `none` changes nothing, however often.",
             ),
-            _NOW,
+            NOW,
         ),
         result=views.RecordView,
         view=views.record,
@@ -555,19 +435,19 @@ _EXTENDED: tuple[Operation, ...] = (
         params=(
             Param(
                 name="kind",
-                presence=_OPTIONAL,
-                choices=("claim", "episode", "inference"),
+                presence=OPTIONAL,
+                choices=tuple(BODY_KINDS),
                 meaning="Only records of this kind.",
             ),
-            Param(name="predicate", presence=_OPTIONAL, meaning="Only this key."),
+            Param(name="predicate", presence=OPTIONAL, meaning="Only this key."),
             Param(
                 name="everything",
                 kind=Kind.TRUTH,
-                presence=_DEFAULTED,
+                presence=DEFAULTED,
                 default=False,
                 meaning="Also what was replaced, taken back, expired or soft-deleted.",
             ),
-            attrs.evolve(_NOW, meaning="What is believed at this moment; the worker's clock unless given."),
+            attrs.evolve(NOW, meaning="What is believed at this moment; the worker's clock unless given."),
         ),
         result=views.Records,
         view=views.records,
@@ -577,7 +457,7 @@ _EXTENDED: tuple[Operation, ...] = (
     Operation(
         name="history",
         summary="show all versions of a fact, oldest first",
-        params=(_RECORD_ID,),
+        params=(RECORD_ID,),
         result=views.Records,
         view=views.records,
         calls=(Call(method="history", takes=("record_id",)),),
@@ -585,7 +465,7 @@ _EXTENDED: tuple[Operation, ...] = (
     Operation(
         name="explain",
         summary="show why a record is believed",
-        params=(_RECORD_ID,),
+        params=(RECORD_ID,),
         result=views.Explained,
         view=views.explained,
         calls=(Call(method="explain", takes=("record_id",)),),
@@ -595,15 +475,15 @@ _EXTENDED: tuple[Operation, ...] = (
         summary="keep a record but never mention it",
         writes=True,
         params=(
-            _RECORD_ID,
+            RECORD_ID,
             Param(
                 name="muted",
                 kind=Kind.TRUTH,
-                presence=_DEFAULTED,
+                presence=DEFAULTED,
                 default=True,
                 meaning="False lets it be mentioned again, as far as its gate allows.",
             ),
-            _NOW,
+            NOW,
         ),
         result=views.RecordView,
         view=views.record,
@@ -616,7 +496,7 @@ _EXTENDED: tuple[Operation, ...] = (
         name="restore",
         summary="bring a deleted record back",
         writes=True,
-        params=(_RECORD_ID, _NOW),
+        params=(RECORD_ID, NOW),
         result=views.RecordView,
         view=views.record,
         calls=(Call(method="restore", takes=("record_id", "now")),),
@@ -625,7 +505,7 @@ _EXTENDED: tuple[Operation, ...] = (
         name="delete",
         summary="put a record away; restore brings it back",
         writes=True,
-        params=(_RECORD_ID, _NOW),
+        params=(RECORD_ID, NOW),
         result=views.RecordView,
         view=views.record,
         calls=(Call(method="delete", takes=("record_id", "now")),),
@@ -639,30 +519,30 @@ _EXTENDED: tuple[Operation, ...] = (
             Param(name="text", meaning="The person's words."),
             Param(
                 name="predicate",
-                presence=_OPTIONAL,
+                presence=OPTIONAL,
                 meaning="The key of the fact the text proves; without it the extractor reads the text.",
             ),
             Param(
                 name="value",
                 kind=Kind.ANY,
-                presence=_OPTIONAL,
+                presence=OPTIONAL,
                 meaning="The fact's value; the text itself unless given.",
             ),
             Param(
                 name="quote",
-                presence=_OPTIONAL,
+                presence=OPTIONAL,
                 meaning="The proving stretch of the text; all of it unless given.",
             ),
             Param(
-                name="entity_ref", presence=_OPTIONAL, meaning="Whom or what it is about.", argument="entity"
+                name="entity_ref", presence=OPTIONAL, meaning="Whom or what it is about.", argument="entity"
             ),
             Param(
-                name="qualifiers", kind=Kind.ANY, presence=_OPTIONAL, meaning='Such as `{"context": "home"}`.'
+                name="qualifiers", kind=Kind.ANY, presence=OPTIONAL, meaning='Such as `{"context": "home"}`.'
             ),
             attrs.evolve(_CONFIDENCE, default=0.9),
-            _SESSION,
-            _AT,
-            _MESSAGE_ID,
+            SESSION,
+            AT,
+            MESSAGE_ID,
         ),
         result=views.Admissions,
         view=views.admissions,
@@ -698,34 +578,34 @@ _EXTENDED: tuple[Operation, ...] = (
             ),
             Param(
                 name="kind",
-                presence=_DEFAULTED,
+                presence=DEFAULTED,
                 default="record",
                 choices=("record", "utterance"),
                 meaning="`record` for what is believed, `utterance` for what was said, word for word.",
             ),
             Param(
                 name="session_id",
-                presence=_OPTIONAL,
+                presence=OPTIONAL,
                 meaning="Utterances of this conversation only.",
                 argument="session",
             ),
             Param(
                 name="speaker",
-                presence=_OPTIONAL,
+                presence=OPTIONAL,
                 choices=tuple(one.value for one in Speaker),
                 meaning="Utterances by this side only; by the user and the assistant unless given.",
             ),
             Param(
                 name="since",
                 kind=Kind.INSTANT,
-                presence=_OPTIONAL,
+                presence=OPTIONAL,
                 meaning="Utterances of this moment or later.",
             ),
             Param(
-                name="until", kind=Kind.INSTANT, presence=_OPTIONAL, meaning="Utterances before this moment."
+                name="until", kind=Kind.INSTANT, presence=OPTIONAL, meaning="Utterances before this moment."
             ),
-            Param(name="limit", kind=Kind.COUNT, presence=_DEFAULTED, default=10, meaning="Hits at most."),
-            _NOW,
+            Param(name="limit", kind=Kind.COUNT, presence=DEFAULTED, default=10, meaning="Hits at most."),
+            NOW,
         ),
         result=views.Hits,
         view=views.hits,
@@ -755,22 +635,22 @@ _EXTENDED: tuple[Operation, ...] = (
         name="compact",
         summary="pick what to carry on of a conversation that leaves the context window",
         params=(
-            attrs.evolve(_SESSION, presence=Presence.REQUIRED, default=None, argument="source"),
+            attrs.evolve(SESSION, presence=Presence.REQUIRED, default=None, argument="source"),
             Param(
                 name="token_budget",
                 kind=Kind.COUNT,
-                presence=_DEFAULTED,
+                presence=DEFAULTED,
                 default=900,
                 meaning="Tokens at most, heading included; too few for a line give an empty text.",
             ),
             Param(
                 name="carry_known",
                 kind=Kind.TRUTH,
-                presence=_DEFAULTED,
+                presence=DEFAULTED,
                 default=False,
                 meaning="Carry also what an active claim says already.",
             ),
-            _NOW,
+            NOW,
         ),
         result=views.Compacted,
         view=views.compacted,
@@ -788,7 +668,7 @@ _EXTENDED: tuple[Operation, ...] = (
                 meaning="The id of what was forgotten, a predicate, `*` after everything was forgotten, "
                 'or `{"entity": NAME}`.',
             ),
-            _NOW,
+            NOW,
         ),
         result=views.Lifted,
         view=views.lifted,
@@ -810,7 +690,7 @@ _EXTENDED: tuple[Operation, ...] = (
         params=(
             Param(name="meaning", meaning="The same words as for the preview."),
             Param(name="token", meaning="The token of the preview; void once anything has changed."),
-            _NOW,
+            NOW,
         ),
         result=views.Forgotten,
         view=views.forgotten,
@@ -826,7 +706,7 @@ _EXTENDED: tuple[Operation, ...] = (
                 kind=Kind.TARGET_FILE,
                 meaning="The file to write: a new one, or an older export to replace.",
             ),
-            attrs.evolve(_NOW, meaning="When it is asked for; not part of the file."),
+            attrs.evolve(NOW, meaning="When it is asked for; not part of the file."),
         ),
         result=ExportReport,
         calls=(Call(method="export", takes=("path", "now")),),
@@ -840,24 +720,24 @@ _EXTENDED: tuple[Operation, ...] = (
             Param(name="path", kind=Kind.SOURCE_FILE, meaning="The file to read."),
             Param(
                 name="format",
-                presence=_DEFAULTED,
+                presence=DEFAULTED,
                 default="auto",
                 choices=("auto", "export", "jsonl", "chatgpt", "claude", "chat"),
                 meaning="`export` for a file that `export` wrote; every other one is a conversation.",
             ),
             Param(
                 name="user",
-                presence=_OPTIONAL,
+                presence=OPTIONAL,
                 meaning="The person's name in a plain chat; who speaks first unless given.",
             ),
             Param(
                 name="start",
                 kind=Kind.INSTANT,
-                presence=_OPTIONAL,
+                presence=OPTIONAL,
                 meaning="When the first message without a time was said; the worker's clock unless given.",
             ),
             attrs.evolve(
-                _NOW, meaning="When an export is taken in, for the audit; the worker's clock unless given."
+                NOW, meaning="When an export is taken in, for the audit; the worker's clock unless given."
             ),
         ),
         result=ImportReport,
@@ -880,7 +760,7 @@ _EXTENDED: tuple[Operation, ...] = (
         name="retry_dead",
         summary="put messages whose extraction was given up back into the inbox",
         writes=True,
-        params=(_NOW,),
+        params=(NOW,),
         result=views.Retried,
         view=views.retried,
         calls=(Call(method="retry_dead", takes=("now",)),),
@@ -899,17 +779,7 @@ _EXTENDED: tuple[Operation, ...] = (
     ),
 )
 
-#: What `needs_scope` adds to the parameters.
-SCOPE = Param(
-    name="scope",
-    kind=Kind.FIELDS,
-    meaning="Whose memory.",
-    fields=(
-        Param(name="service_id", meaning="The product that hosts the companion."),
-        Param(name="owner_user_id", meaning="The person who is remembered."),
-        Param(name="companion_profile_id", meaning="The companion they talk to."),
-    ),
-)
-
 #: Every operation by its name, in the order in which they are listed.
-OPERATIONS: Mapping[str, Operation] = MappingProxyType({one.name: one for one in (*_ORIGINAL, *_EXTENDED)})
+OPERATIONS: Mapping[str, Operation] = MappingProxyType(
+    {one.name: one for one in (*_ORIGINAL, *_EXTENDED, *NOTE_OPERATIONS)}
+)

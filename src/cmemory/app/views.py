@@ -14,17 +14,19 @@ import attrs
 
 from cmemory.app import inspect
 from cmemory.app.compact import Checkpoint, CompactionTrace
+from cmemory.app.consolidate import NightPlan, NightReport
 from cmemory.app.forget import Preview
 from cmemory.app.query import Hit
 from cmemory.app.utterances import Utterance, Utterances
 from cmemory.domain.forget.erase import ForgetReport
 from cmemory.domain.forget.residue import Residue
-from cmemory.domain.model.candidate import Admission
+from cmemory.domain.model.candidate import Admission, Outcome
 from cmemory.domain.model.changes import Decision
 from cmemory.domain.model.ids import MessageId, RecordId, Revision
 from cmemory.domain.model.message import Message
 from cmemory.domain.model.record import AnyRecord
 from cmemory.domain.plan.plan import SHOWN, Item, Plan, Why
+from cmemory.domain.plan.render.brief import Brief
 from cmemory.domain.plan.roster import line_of
 from cmemory.domain.plan.window import Window, WindowItem
 
@@ -58,6 +60,59 @@ class Hits:
     hits: tuple[Hit | Utterance, ...]
     #: How many utterances stay untold, by reason; records that stay untold are not counted.
     withheld: Mapping[str, int] = attrs.field(factory=dict)
+
+
+@attrs.frozen(kw_only=True)
+class Briefed:
+    """What a reply may draw on."""
+
+    #: Empty when there is nothing to say.
+    text: str
+    #: Code points of the text.
+    chars: int
+    record_ids: tuple[RecordId, ...]
+    #: How many records stay back.
+    withheld: int
+
+
+@attrs.frozen(kw_only=True)
+class Night:
+    """What came of a night, or of one task of it."""
+
+    #: The civil day that was due; null when none was.
+    day: str | None
+    admissions: tuple[Admission, ...]
+    accepted: int
+    merged: int
+    rejected: Mapping[str, int]
+    #: Items of answers that could not be used.
+    dropped: int
+    #: Tasks whose model failed, and those whose answer could not be read.
+    failed: int
+    unreadable: int
+    #: Exchanges that still wait.
+    left: int
+
+
+@attrs.frozen(kw_only=True)
+class NightTaskView:
+    """One question to a model."""
+
+    #: Names the task when its answer is handed in.
+    said: tuple[MessageId, ...]
+    system: str
+    prompt: str
+    #: Tokens the answer may take.
+    max_tokens: int
+
+
+@attrs.frozen(kw_only=True)
+class NightTasks:
+    """What the night has to do."""
+
+    #: The civil day that is due; null when none is.
+    day: str | None
+    tasks: tuple[NightTaskView, ...]
 
 
 @attrs.frozen(kw_only=True)
@@ -320,6 +375,42 @@ def retried(count: int) -> Retried:
 def verified(found: Verification) -> Verified:
     """Return the view of a verification."""
     return Verified(clean=found.clean, files=found.files)
+
+
+def briefed(brief: Brief) -> Briefed:
+    """Return the view of a brief."""
+    return Briefed(text=brief.text, chars=brief.chars, record_ids=brief.record_ids, withheld=brief.withheld)
+
+
+def night(report: NightReport) -> Night:
+    """Return the view of a night."""
+    return Night(
+        day=report.day,
+        admissions=report.admissions,
+        accepted=report.count(Outcome.ACCEPTED, Outcome.SUPERSEDING),
+        merged=report.count(Outcome.MERGED),
+        rejected={reason.value: count for reason, count in report.rejections.items()},
+        dropped=report.dropped,
+        failed=report.failed,
+        unreadable=report.unreadable,
+        left=report.left,
+    )
+
+
+def night_tasks(plan: NightPlan) -> NightTasks:
+    """Return the view of what the night has to do."""
+    return NightTasks(
+        day=plan.day,
+        tasks=tuple(
+            NightTaskView(
+                said=task.said,
+                system=task.prompt.system,
+                prompt=task.prompt.user,
+                max_tokens=task.prompt.max_tokens,
+            )
+            for task in plan.tasks
+        ),
+    )
 
 
 def _entry(item: Item) -> Entry:

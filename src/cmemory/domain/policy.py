@@ -56,6 +56,21 @@ class NotePolicy:
 
 
 @attrs.frozen(kw_only=True)
+class NightPolicy:
+    """How the day's exchanges become notes (``docs/explanation/notes.md``)."""
+
+    #: The hour at which a day ends where the person lives.
+    at: str = "23:50"
+    #: Code points and exchanges of one portion, far within the window of any model that can do this.
+    portion_chars: int = 12_000
+    portion_exchanges: int = 40
+    #: Code points of one message that a model is shown; of a longer one the middle is left out.
+    shown_chars: int = 1_500
+    #: Answers that cannot be read after which the offline rules make the notes of an exchange instead.
+    max_attempts: int = 3
+
+
+@attrs.frozen(kw_only=True)
 class BriefPolicy:
     """What a brief holds, for hosts that count characters (``docs/explanation/notes.md``)."""
 
@@ -328,6 +343,7 @@ class Policy:
     forgetting: ForgettingPolicy = attrs.field(factory=ForgettingPolicy)
     notes: NotePolicy = attrs.field(factory=NotePolicy)
     brief: BriefPolicy = attrs.field(factory=BriefPolicy)
+    night: NightPolicy = attrs.field(factory=NightPolicy)
     inbox: InboxPolicy = attrs.field(factory=InboxPolicy)
     compaction: CompactionPolicy = attrs.field(factory=CompactionPolicy)
     recall: RecallPolicy = attrs.field(factory=RecallPolicy)

@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 
 from cmemory.adapters.files.export import FORMAT
 from cmemory.adapters.worker.fields import Fields
-from cmemory.app.tools import Kind, Operation, Param, Presence
+from cmemory.app.catalogue import Kind, Operation, Param, Presence
 from cmemory.domain.errors import UsageError, WireError
 from cmemory.domain.forget.erase import ByEntity
 from cmemory.domain.model.instant import Instant

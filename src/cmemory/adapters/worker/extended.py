@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from importlib.metadata import PackageNotFoundError, version
+from operator import attrgetter
 
 from cmemory.adapters import schema
 from cmemory.adapters.wire import to_camel_json
@@ -12,7 +13,8 @@ from cmemory.adapters.worker.fields import Fields
 from cmemory.adapters.worker.operations import scope_of
 from cmemory.adapters.worker.protocol import MAX_DEPTH, MAX_LINE_BYTES, PROTOCOL_VERSION
 from cmemory.app.answers import Capabilities, Capability
-from cmemory.app.tools import OPERATIONS, Call, Operation, Part
+from cmemory.app.catalogue import Call, Operation, Part
+from cmemory.app.tools import OPERATIONS
 from cmemory.domain.errors import UsageError, WireError
 from cmemory.memory import Memory, ScopedMemory
 
@@ -78,7 +80,9 @@ def _capability(operation: Operation) -> Capability:
 def _call(operation: Operation, home: Memory | ScopedMemory, values: Mapping[str, object]) -> object:
     call = next(one for one in operation.calls if _fits(one, values))
     named = {param.name: param.argument for param in operation.params}
-    return getattr(home, call.method)(**{named[name]: values[name] for name in call.takes if name in values})
+    return attrgetter(call.method)(home)(
+        **{named[name]: values[name] for name in call.takes if name in values}
+    )
 
 
 def _fits(call: Call, values: Mapping[str, object]) -> bool:

@@ -34,6 +34,19 @@ def authorises(message: str, record_id: str) -> bool:
     return asked and not refused
 
 
+def asks_for_deletion(message: str) -> bool:
+    """Tell whether a message asks that anything be deleted; enough for what can be undone.
+
+    >>> [asks_for_deletion(text) for text in ("忘掉刚才那句话", "别忘了我的生日", "Forget that, please.", "Don't forget it")]
+    [True, False, True, False]
+    """
+    return any(
+        DELETION.search(clause.text) is not None and NEGATED_DELETION.search(clause.text) is None
+        for sentence in sentences(message.lower())
+        for clause in clauses(sentence)
+    )
+
+
 def _names(text: str, record_id: str) -> bool:
     pattern = rf"(?<!{_ID_CHARACTER}){re.escape(record_id)}(?!{_ID_CHARACTER})"
     return re.search(pattern, text) is not None

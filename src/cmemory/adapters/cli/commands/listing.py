@@ -8,10 +8,11 @@ from cmemory.adapters.cli import shapes
 from cmemory.adapters.cli.command import Call, Command
 from cmemory.adapters.cli.exits import Exit
 from cmemory.app.tools import OPERATIONS
+from cmemory.domain.model.bodies import BODY_KINDS
 
 
 def _configure(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--kind", choices=("claim", "episode", "inference"), help="only this kind")
+    parser.add_argument("--kind", choices=tuple(BODY_KINDS), help="only this kind")
     parser.add_argument("--predicate", metavar="KEY", help="only this key, such as identity.name")
     parser.add_argument(
         "--all", action="store_true", help="also what was replaced, taken back, expired or deleted"
