@@ -70,6 +70,7 @@ def fill(luna: ScopedMemory) -> None:
     luna.observe("I sold the cello.", session="s9", at=_day(8, 2), message_id="m-9")
     luna.observe("I kept the bow.", session="s9", at=_day(8, 3), message_id="m-10")
     luna.observe("How was it?", session="s9", at=_day(8, 4), speaker="assistant", message_id="m-11")
+    luna.window("What became of bow and cello: kept, sold?", session="s9", now=_day(8, 5), turn="t-1")
     waiting = (PendingCandidate(id="p-1", kind="inference", reason="later"),)
     luna.admit("I sold the cello.", (), pending=waiting, session="s9", at=_day(8, 2), message_id="m-9")
 

@@ -8,18 +8,21 @@ import shutil
 import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 from stocked import FORGOTTEN, LATER, fill, scope_of, stock
 
 from cmemory import Memory, ScopedMemory, StoreError
+from cmemory.adapters.sqlite import survey
+from cmemory.adapters.sqlite.indexing import index_messages
 from cmemory.adapters.sqlite.seal import SEAL_ALL, seal
 from cmemory.app.selfcheck import SelfcheckReport
 from cmemory.domain.audit.checks import LOG_ALARM_BYTES
-from cmemory.domain.audit.finding import RULES, Code, Severity
+from cmemory.domain.audit.finding import MENDED_BY_INDEXING, RULES, Code, Severity
 from cmemory.domain.evidence.suppression import Guard
-from cmemory.domain.policy import GOVERNED
+from cmemory.domain.policy import GOVERNED, AssociationPolicy, Policy, WindowPolicy
 
 NORA = "id = 'claim-name'"
 
@@ -40,14 +43,14 @@ def copy(sound: Path, tmp_path: Path) -> Path:
     return path
 
 
-def break_it(path: Path, *statements: str, sealed: bool = True) -> None:
-    """Carry out statements as somebody might who goes round the library, and seal the rows anew."""
-    connection = sqlite3.connect(path)
-    connection.create_function("seal", -1, seal, deterministic=True)
-    for statement in (*statements, *(SEAL_ALL if sealed else ())):
-        connection.execute(statement)
-    connection.commit()
-    connection.close()
+def break_it(path: Path, *statements: str, sealed: bool = True, indexed: bool = False) -> None:
+    """Carry out statements as somebody might who goes round the library; seal the rows, and index the messages anew."""
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.create_function("seal", -1, seal, deterministic=True)
+        for statement in (*statements, *(SEAL_ALL if sealed else ())):
+            connection.execute(statement)
+        if indexed:
+            index_messages(connection, 1)
 
 
 def look(path: Path, *, repair: bool = False) -> SelfcheckReport:
@@ -287,11 +290,147 @@ def test_what_is_broken_is_told_and_nothing_else(copy: Path, what: str) -> None:
     elif code is Code.VALUE_RETIRED:
         retire(copy, "claim-long", "json_set(body, '$.value', 'chatty')")
     else:
-        break_it(copy, str(statement), sealed="UTF-8" not in what)
+        readable = "UTF-8" not in what
+        break_it(copy, str(statement), sealed=readable, indexed=readable)
     report = look(copy)
     assert [code] == [one.code for one in report.findings]
     assert subject in (None, report.findings[0].subject)
     assert RULES[code][0] is report.severity
+
+
+BOW = "(SELECT no FROM messages WHERE id = 'm-10')"
+ONE_EDGE = "INSERT INTO associations SELECT scope, {}, session, 0.1, 1, created_at, updated_at, turn, 0 FROM associations"
+
+#: What somebody might do to the index of what was said and to associations, and everything that is then found.
+OF_WHAT_WAS_SAID = {
+    "an entry that is gone": (
+        {(Code.SAID_MISSING, "m-10")},
+        f"DELETE FROM utterance_terms WHERE term = 'bow' AND message = {BOW}",
+    ),
+    "an entry too much": (
+        {(Code.SAID_ORPHAN, "m-10")},
+        f"INSERT INTO utterance_terms VALUES (1, 'arrow', {BOW}, 1)",
+    ),
+    "an entry of nothing": (
+        {(Code.SAID_ORPHAN, "99")},
+        "INSERT INTO utterance_terms VALUES (1, 'arrow', 99, 1)",
+    ),
+    "an entry of no scope": (
+        {(Code.SAID_ORPHAN, "database")},
+        "INSERT INTO utterance_terms VALUES (7, 'arrow', 99, 1)",
+    ),
+    "an entry miscounted": (
+        {(Code.SAID_WRONG, "m-10"), (Code.SAID_WRONG, "utterance_counts")},
+        f"UPDATE utterance_terms SET count = 9 WHERE term = 'bow' AND message = {BOW}",
+    ),
+    "a copy of the entries that differs": (
+        {(Code.SAID_WRONG, "m-10")},
+        "UPDATE messages SET terms = '{}' WHERE id = 'm-10'",
+    ),
+    "a copy that is no JSON": (
+        {(Code.SAID_WRONG, "m-10")},
+        "UPDATE messages SET terms = 'x' WHERE id = 'm-10'",
+    ),
+    "places miscounted": (
+        {(Code.SAID_WRONG, "m-10")},
+        "UPDATE messages SET places = 9 WHERE id = 'm-10'",
+    ),
+    "a message that changed behind its entries": (
+        {(Code.SAID_MISSING, "m-10")},
+        "UPDATE messages SET text = 'I kept the bow and the arrow.' WHERE id = 'm-10'",
+    ),
+    "a term counted too often": (
+        {(Code.SAID_WRONG, "utterance_counts")},
+        "UPDATE utterance_counts SET messages = 9 WHERE term = 'bow'",
+    ),
+    "a term that is not counted": (
+        {(Code.SAID_WRONG, "utterance_counts")},
+        "DELETE FROM utterance_counts WHERE term = 'bow'",
+    ),
+    "a term that nobody says": (
+        {(Code.SAID_WRONG, "utterance_counts")},
+        "INSERT INTO utterance_counts VALUES (1, 'arrow', 1, 1)",
+    ),
+    "messages miscounted": (
+        {(Code.SAID_WRONG, "utterance_counts")},
+        "UPDATE utterance_counts SET messages = 9 WHERE term = ''",
+    ),
+    "counts of no scope": (
+        {(Code.SAID_ORPHAN, "database")},
+        "INSERT INTO utterance_counts VALUES (7, 'arrow', 1, 1)",
+    ),
+    "an association of nothing": (
+        {(Code.EDGE_DANGLING, "m-10 m-99")},
+        "UPDATE associations SET target = 'm-99'",
+    ),
+    "an association in the wrong order": (
+        {(Code.EDGE_ORDER, "m-9 m-10")},
+        "UPDATE associations SET source = 'm-9', target = 'm-10'",
+    ),
+    "an association with itself": (
+        {(Code.EDGE_ORDER, "m-9 m-9")},
+        "UPDATE associations SET source = 'm-9'",
+    ),
+    "an association of another conversation": (
+        {(Code.EDGE_SESSION, "m-10 m-9")},
+        "UPDATE associations SET session = 's1'",
+    ),
+    "an association across conversations": (
+        {(Code.EDGE_SESSION, "m-1 m-9")},
+        ONE_EDGE.format("'m-1', 'm-9'"),
+    ),
+    "a weight below 0": ({(Code.OUT_OF_BOUNDS, "m-10 m-9")}, "UPDATE associations SET weight = -0.1"),
+    "a weight without end": ({(Code.OUT_OF_BOUNDS, "m-10 m-9")}, "UPDATE associations SET before = 9e999"),
+    "an association of no use": ({(Code.OUT_OF_BOUNDS, "m-10 m-9")}, "UPDATE associations SET count = 0"),
+    "an association that changed before it began": (
+        {(Code.INSTANT_ORDER, "m-10 m-9")},
+        "UPDATE associations SET updated_at = '2026-02-01T09:00:00.000000Z'",
+    ),
+    "an association too heavy": ({(Code.EDGE_EXCESS, "m-10 m-9")}, "UPDATE associations SET weight = 1.1"),
+    "an association that is no text": (
+        {(Code.ROW_MALFORMED, "edges m-10 m-9")},
+        "UPDATE associations SET turn = x'00'",
+    ),
+}
+
+
+@pytest.mark.parametrize("what", OF_WHAT_WAS_SAID)
+def test_what_is_broken_of_what_was_said_is_told_and_nothing_else(copy: Path, what: str) -> None:
+    """Repair mends the index and its counts, and leaves associations as they are."""
+    expected, statement = OF_WHAT_WAS_SAID[what]
+    break_it(copy, statement)
+    assert expected == set(codes(look(copy)))
+    left = {one for one in expected if one[0] not in MENDED_BY_INDEXING}
+    assert left == set(codes(look(copy, repair=True)))
+
+
+def test_a_long_log_is_read_in_parts(copy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same is found whatever their size; index entries belong to the part that has their message."""
+    break_it(copy, OF_WHAT_WAS_SAID["an entry too much"][1])
+    for size in (1, 3, 11):
+        monkeypatch.setattr(survey, "_BATCH", size)
+        assert [(Code.SAID_ORPHAN, "m-10")] == codes(look(copy))
+
+
+def test_more_associations_than_a_conversation_keeps_are_told(copy: Path) -> None:
+    """By the policy of whoever looks; a copy, which knows none, is held to none."""
+    break_it(copy, ONE_EDGE.format("'m-10', 'm-11'"))
+    assert [] == codes(look(copy))
+    few = Policy(window=WindowPolicy(association=AssociationPolicy(max_edges=1)))
+    with Memory.open(copy, policy=few) as memory:
+        report = memory.selfcheck(now=LATER)
+        assert [(Code.EDGE_EXCESS, "m-10 m-9")] == codes(report)
+        assert Severity.WARN is report.severity
+        assert () == memory.backup(copy.with_suffix(".copy")).findings
+
+
+def test_repair_without_any_relationship_left_is_harmless(tmp_path: Path) -> None:
+    """Entries of no scope can only be told then."""
+    path = tmp_path / "empty.db"
+    Memory.open(path).close()
+    break_it(path, "INSERT INTO utterance_terms VALUES (7, 'arrow', 99, 1)")
+    report = look(path, repair=True)
+    assert ([(Code.SAID_ORPHAN, "database")], 0) == (codes(report), report.reindexed)
 
 
 def test_a_forgotten_person_is_told(copy: Path) -> None:
@@ -320,7 +459,7 @@ def test_a_row_that_changed_by_itself_is_told(
 ) -> None:
     """One letter of a message that nothing quotes is enough."""
     column = {"messages": "text", "records": "proposer", "threads": "summary"}[table]
-    break_it(copy, f"UPDATE {table} SET {column} = {column} || 'x' WHERE {where}", sealed=False)
+    break_it(copy, f"UPDATE {table} SET {column} = {column} || 'x' WHERE {where}", sealed=False, indexed=True)
     ((code, found),) = codes(look(copy))
     assert code is Code.SEAL_BROKEN
     assert subject in (None, found)
@@ -387,14 +526,25 @@ def test_damaged_pages_are_told(copy: Path) -> None:
 
 def test_repair_rebuilds_the_index_and_nothing_else(copy: Path) -> None:
     """Whatever is wrong with it; other findings stay."""
-    break_it(copy, "DELETE FROM terms", "UPDATE records SET terms = 'x'", "UPDATE scopes SET revision = 3")
+    break_it(
+        copy,
+        "DELETE FROM terms",
+        "UPDATE records SET terms = 'x'",
+        "UPDATE scopes SET revision = 3",
+        "DELETE FROM utterance_terms",
+        "UPDATE messages SET terms = 'x'",
+        "INSERT INTO terms VALUES (7, 'arrow', 99, 1)",
+    )
     report = look(copy)
-    assert {Code.REVISION_LOW, Code.INDEX_MISSING, Code.INDEX_WRONG} == {one.code for one in report.findings}
+    broken = {Code.INDEX_MISSING, Code.INDEX_WRONG, Code.INDEX_ORPHAN, Code.SAID_MISSING, Code.SAID_WRONG}
+    assert {Code.REVISION_LOW, *broken} == {one.code for one in report.findings}
     repaired = look(copy, repair=True)
     assert [Code.REVISION_LOW] == [one.code for one in repaired.findings]
     assert 7 < repaired.reindexed < 10
     with Memory.open(copy) as memory:
         assert ["claim-home"] == [hit.id for hit in scope_of(memory).search("里斯本", now=LATER)]
+        found = scope_of(memory).search("bow", kind="utterance", now=LATER)
+        assert ["m-10"] == [hit.id for hit in found]
 
 
 def test_findings_hold_no_word_of_the_person(copy: Path) -> None:
@@ -404,13 +554,14 @@ def test_findings_hold_no_word_of_the_person(copy: Path) -> None:
         for code, _, sql in BROKEN.values()
         if sql and code not in (Code.FINGERPRINT_LOOSE, Code.CHAIN_CYCLE)
     ]
+    statements += [sql for _, sql in OF_WHAT_WAS_SAID.values()]
     for statement in statements:
         try:
             break_it(copy, statement, sealed=False)
         except sqlite3.IntegrityError:
             continue
     report = look(copy)
-    said = ("Nora", "里斯本", "short", "run on", "basil", "Porto", "cello", FORGOTTEN)
+    said = ("Nora", "里斯本", "short", "run on", "basil", "Porto", "cello", "bow", "arrow", FORGOTTEN)
     text = " ".join(f"{one.subject} {one.advice}" for one in report.findings)
     assert len(report.findings) > 20
     assert not [word for word in said if word in text.replace("claim-short", "")]

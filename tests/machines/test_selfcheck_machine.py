@@ -204,6 +204,16 @@ class SelfcheckMachine(RuleBasedStateMachine):
     def prepare(self, hour: int, session: str) -> None:
         self.luna.prepare("hi", session=session, now=self.tick(hour), new_session=True)
 
+    @rule(fact=facts, hour=hours, session=sessions, turn=st.integers(0, 3))
+    def window(self, fact: tuple[str, str, str | None], hour: int, session: str, turn: int) -> None:
+        """What is shown together is associated; a turn may be assembled again."""
+        self.luna.window(
+            f"Tell me about my {fact[1]} and what I like",
+            session=session,
+            now=self.tick(hour),
+            turn=f"t{turn}",
+        )
+
     @rule(hour=hours)
     def move(self, hour: int) -> None:
         """Into another relationship, and back into the same."""

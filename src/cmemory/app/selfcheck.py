@@ -9,6 +9,7 @@ from cmemory.domain.audit.checks import check, check_medium
 from cmemory.domain.audit.finding import MENDED_BY_INDEXING, Code, Finding, Severity, verdict
 from cmemory.domain.errors import StoreError
 from cmemory.domain.model.instant import Instant
+from cmemory.domain.policy import AssociationPolicy
 from cmemory.ports.store import Survey
 
 
@@ -22,7 +23,7 @@ class SelfcheckReport:
     scopes: int = 0
     records: int = 0
     messages: int = 0
-    #: Records whose index entries were built anew.
+    #: Records whose index entries were built anew; those of the messages were then as well.
     reindexed: int = 0
 
     @property
@@ -37,8 +38,8 @@ def selfcheck(services: Services, *, now: Instant, repair: bool) -> SelfcheckRep
     Args:
         services: the store.
         now: claims count as live at this moment.
-        repair: whether to rebuild the index of scopes where it is wrong. Nothing else is ever changed: the index
-            holds nothing that the records do not, and everything else is somebody's word.
+        repair: whether to rebuild the indexes of scopes where one is wrong. Nothing else is ever changed: they hold
+            nothing that records and messages do not, and everything else is somebody's word.
 
     Raises:
         StoreError: the store cannot be opened to the check, or the index cannot be rebuilt.
@@ -48,7 +49,9 @@ def selfcheck(services: Services, *, now: Instant, repair: bool) -> SelfcheckRep
     if not repair or not broken:
         return report
     store = services.store
-    reindexed = sum(store.reindex(scope) for scope in store.scopes() if scope.key in broken)
+    # Entries of no scope go whenever any index is built anew.
+    chosen = [scope for scope in store.scopes() if scope.key in broken] or store.scopes()[:1]
+    reindexed = sum(map(store.reindex, chosen))
     return attrs.evolve(_look(services, now), reindexed=reindexed)
 
 
@@ -56,7 +59,8 @@ def _look(services: Services, now: Instant) -> SelfcheckReport:
     found = None
     try:
         with services.store.survey() as survey:
-            found = examine(survey, secret=services.store.secret, now=now)
+            limits = services.policy.window.association
+            found = examine(survey, secret=services.store.secret, now=now, limits=limits)
     except StoreError:
         # A medium may be so damaged that even the end of reading fails.
         if found is None:
@@ -70,13 +74,16 @@ def _damaged(report: SelfcheckReport) -> SelfcheckReport:
     return attrs.evolve(report, findings=(Finding(code=Code.MEDIUM_DAMAGED, subject="database"), *others))
 
 
-def examine(survey: Survey, *, secret: bytes, now: Instant) -> SelfcheckReport:
+def examine(
+    survey: Survey, *, secret: bytes, now: Instant, limits: AssociationPolicy | None = None
+) -> SelfcheckReport:
     """Return what is wrong with a surveyed state; what cannot be read is told as damage.
 
     Args:
         survey: the state.
         secret: key of its forgetting hashes.
         now: claims count as live at this moment.
+        limits: what associations are held to; None when nobody knows.
     """
     findings: list[Finding] = []
     scopes = records = messages = 0
@@ -87,7 +94,7 @@ def examine(survey: Survey, *, secret: bytes, now: Instant) -> SelfcheckReport:
             scopes += 1
             records += len(snapshot.records)
             messages += len(snapshot.messages)
-            findings += check(snapshot, secret=secret, now=now)
+            findings += check(snapshot, secret=secret, now=now, limits=limits)
     except StoreError:
         damaged = True
     report = SelfcheckReport(findings=tuple(findings), scopes=scopes, records=records, messages=messages)

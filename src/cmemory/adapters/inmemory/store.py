@@ -128,8 +128,11 @@ class InMemoryStore(Store):
     @contextmanager
     def survey(self) -> Iterator[InMemorySurvey]:
         with self._lock:
-            views = tuple((scope, self._unit("read", scope)) for scope in self.scopes())
-        yield InMemorySurvey(views)
+            held = tuple(
+                (scope, self._unit("read", scope), tuple(self._scopes[scope].edges.values()))
+                for scope in self.scopes()
+            )
+        yield InMemorySurvey(held)
 
     @override
     def back_up(self, path: str, *, overwrite: bool = False) -> BackupReport:

@@ -10,6 +10,7 @@ from typing_extensions import override
 
 from cmemory.domain.audit.rows import (
     DecisionRow,
+    EdgeRow,
     EvidenceRow,
     FingerprintRow,
     JobRow,
@@ -17,29 +18,32 @@ from cmemory.domain.audit.rows import (
     MessageRow,
     PendingRow,
     RecordRow,
+    SaidRow,
     ScopeRow,
     Snapshot,
     SuppressionRow,
     ThreadRow,
 )
+from cmemory.domain.model.association import Edge
 from cmemory.domain.model.bodies import Claim, kind_name
 from cmemory.domain.model.changes import OpenThread
 from cmemory.domain.model.instant import Instant
 from cmemory.domain.model.life import Status
-from cmemory.domain.model.message import Evidence
+from cmemory.domain.model.message import Evidence, Message
 from cmemory.domain.model.record import AnyRecord
 from cmemory.domain.model.scope import Scope
 from cmemory.domain.predicates.identity import slot_of
 from cmemory.domain.predicates.values import normal_value
 from cmemory.domain.recall.index import record_terms
+from cmemory.domain.recall.said import message_terms
 from cmemory.ports.store import ANY_STATUS, Survey, View
 
 
 @attrs.frozen
 class InMemorySurvey(Survey):
-    """Views of every scope, taken at one moment."""
+    """Views and associations of every scope, taken at one moment."""
 
-    _views: tuple[tuple[Scope, View], ...]
+    _held: tuple[tuple[Scope, View, tuple[Edge, ...]], ...]
 
     @override
     def medium(self) -> Medium:
@@ -47,14 +51,15 @@ class InMemorySurvey(Survey):
 
     @override
     def snapshots(self) -> Iterator[Snapshot]:
-        for no, (scope, view) in enumerate(self._views, start=1):
-            yield _snapshot(no, scope, view)
+        for no, (scope, view, edges) in enumerate(self._held, start=1):
+            yield _snapshot(no, scope, view, edges)
 
 
-def _snapshot(no: int, scope: Scope, view: View) -> Snapshot:
+def _snapshot(no: int, scope: Scope, view: View, edges: tuple[Edge, ...]) -> Snapshot:
     records = sorted(view.records(ANY_STATUS), key=lambda record: record.id)
     numbered = tuple(enumerate(records, start=1))
     rows = tuple(_record(number, record) for number, record in numbered)
+    messages = view.messages()
     return Snapshot(
         scope=ScopeRow(no, scope.key, scope.service, scope.owner, scope.profile, view.revision()),
         records=rows,
@@ -62,7 +67,7 @@ def _snapshot(no: int, scope: Scope, view: View) -> Snapshot:
         postings={number: _terms(record) for number, record in numbered if record.status is Status.ACTIVE},
         messages=tuple(
             MessageRow(one.id, one.session, one.speaker.value, one.text, str(one.at), sealed=True)
-            for one in view.messages()
+            for one in messages
         ),
         threads=tuple(map(_thread, view.threads())),
         suppressions=tuple(
@@ -76,6 +81,8 @@ def _snapshot(no: int, scope: Scope, view: View) -> Snapshot:
         jobs=tuple(
             JobRow(one.message_id, str(one.enqueued_at), one.attempts, str(one.due_at)) for one in view.jobs()
         ),
+        edges=tuple(map(_edge, edges)),
+        said=tuple(_said(number, one) for number, one in enumerate(messages, start=1)),
     )
 
 
@@ -103,6 +110,16 @@ def _record(no: int, record: AnyRecord) -> RecordRow:
         body=body,
         sealed=True,
     )
+
+
+def _said(no: int, message: Message) -> SaidRow:
+    terms = message_terms(message.text)
+    return SaidRow(no, message.id, message.text, json.dumps(terms), sum(terms.values()), posted=terms)
+
+
+def _edge(one: Edge) -> EdgeRow:
+    moments = (str(one.created_at), str(one.updated_at))
+    return EdgeRow(*one.pair, one.session, one.weight, one.count, *moments, one.turn, one.before)
 
 
 def _terms(record: AnyRecord) -> Mapping[str, int]:

@@ -26,13 +26,13 @@ SCHEMA = (
     "CREATE INDEX associations_by_session ON associations (scope, session)",
 )
 
-_COLUMNS = "source, target, session, weight, count, created_at, updated_at, turn, before"
+COLUMNS = "source, target, session, weight, count, created_at, updated_at, turn, before"
 _ORDER = "ORDER BY weight DESC, updated_at DESC, source, target LIMIT ?"
 
-OF_SESSION = f"SELECT {_COLUMNS} FROM associations WHERE scope = ? AND session = ? {_ORDER}"  # noqa: S608
+OF_SESSION = f"SELECT {COLUMNS} FROM associations WHERE scope = ? AND session = ? {_ORDER}"  # noqa: S608
 TOUCHING = f"""
     WITH wanted AS (SELECT value FROM json_each(?))
-    SELECT {_COLUMNS} FROM (
+    SELECT {COLUMNS} FROM (
         SELECT * FROM associations WHERE scope = ? AND source IN wanted
         UNION SELECT * FROM associations WHERE scope = ? AND target IN wanted
     ) WHERE session = ? {_ORDER}

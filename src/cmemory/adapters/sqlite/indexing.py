@@ -18,6 +18,9 @@ def index_messages(connection: sqlite3.Connection, scope: int) -> int:
     Works within the caller's transaction.
     """
     connection.execute("DELETE FROM utterance_terms WHERE scope = ?", (scope,))
+    # The triggers only add to these and take away, so that a wrong one would stay wrong.
+    connection.execute("DELETE FROM utterance_counts WHERE scope = ?", (scope,))
+    connection.execute(_COUNT_MESSAGES, (scope,))
     done = last = 0
     while batch := connection.execute(_NEXT, (scope, last, _BATCH)).fetchall():
         entries = [(no, rows.said_text(text)) for no, text in batch]
@@ -38,4 +41,8 @@ def index_messages(connection: sqlite3.Connection, scope: int) -> int:
     return done
 
 
+_COUNT_MESSAGES = """
+    INSERT INTO utterance_counts
+    SELECT scope, '', count(*), sum(places) FROM messages WHERE scope = ? GROUP BY scope
+"""
 _NEXT = "SELECT no, text FROM messages WHERE scope = ? AND no > ? ORDER BY no LIMIT ?"

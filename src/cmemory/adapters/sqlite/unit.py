@@ -64,8 +64,10 @@ class SqliteUnit(SqliteView, Unit):
                 self._one(_DROP_EMPTY_SCOPE, (self._no,))
 
     def reindex(self) -> int:
-        """Build the index entries of the scope anew and return how many records have any."""
+        """Build the index entries of the scope anew and return how many records have any; those of no scope go."""
         with translated("write"):
+            for statement in _DROP_STRAYS:
+                self._one(statement, ())
             index_messages(self._lease.connection, self._no)
         return self._reindex_records()
 
@@ -241,6 +243,10 @@ _DROP_EMPTY_SCOPE = """
     AND NOT EXISTS (SELECT 1 FROM exchanges WHERE scope = scopes.no)
     AND NOT EXISTS (SELECT 1 FROM states WHERE scope = scopes.no)
 """
+_DROP_STRAYS = tuple(
+    f"DELETE FROM {table} WHERE scope NOT IN (SELECT no FROM scopes)"  # noqa: S608
+    for table in ("terms", "utterance_terms", "utterance_counts")
+)
 _TAKEN_RECORD = "SELECT 1 FROM records WHERE id IN (SELECT value FROM json_each(?)) AND scope <> ? LIMIT 1"
 _TAKEN_THREAD = "SELECT 1 FROM threads WHERE id IN (SELECT value FROM json_each(?)) AND scope <> ? LIMIT 1"
 _TAKEN_PENDING = "SELECT 1 FROM pending WHERE id IN (SELECT value FROM json_each(?)) AND scope <> ? LIMIT 1"

@@ -12,6 +12,7 @@ from cmemory.domain.audit.finding import Code, Finding
 from cmemory.domain.audit.form import Found
 from cmemory.domain.audit.rows import Medium, Snapshot, is_sound, name_of
 from cmemory.domain.model.instant import Instant
+from cmemory.domain.policy import AssociationPolicy
 
 #: A log longer than this was not cut for a long time; in ordinary work it stays below 5 MB.
 LOG_ALARM_BYTES = 64 * 1024 * 1024
@@ -29,16 +30,22 @@ def check_medium(medium: Medium) -> tuple[Finding, ...]:
         found.append(Finding(code=Code.CLEANING_DUE, subject="database"))
     if medium.stray_postings:
         found.append(Finding(code=Code.INDEX_ORPHAN, subject="database"))
+    if medium.stray_said:
+        found.append(Finding(code=Code.SAID_ORPHAN, subject="database"))
     return tuple(found)
 
 
-def check(snapshot: Snapshot, *, secret: bytes, now: Instant) -> tuple[Finding, ...]:
+def check(
+    snapshot: Snapshot, *, secret: bytes, now: Instant, limits: AssociationPolicy | None = None
+) -> tuple[Finding, ...]:
     """Return what is wrong with one scope.
 
     Args:
         snapshot: its rows.
         secret: key of the forgetting hashes.
         now: claims count as live at this moment.
+        limits: what associations may weigh and how many a conversation keeps; neither is held against them when nobody
+            knows the policy they were made under.
 
     Returns:
         Each code once for each subject, in the order of codes and subjects.
@@ -46,7 +53,9 @@ def check(snapshot: Snapshot, *, secret: bytes, now: Instant) -> tuple[Finding, 
     key = snapshot.scope.key if is_sound(snapshot.scope) else str(snapshot.scope.no)
     found = set(_malformed(snapshot))
     if is_sound(snapshot.scope):
-        found.update(_all(_sound_part(snapshot), secret, now))
+        sound = _sound_part(snapshot)
+        found.update(_all(sound, secret, now))
+        found.update(() if limits is None else links.edge_excess(sound, limits))
     order = {code: place for place, code in enumerate(Code)}
     ordered = sorted(found, key=lambda one: (order[one[0]], one[1]))
     return tuple(Finding(code=code, subject=subject, scope=key) for code, subject in ordered)
@@ -60,12 +69,14 @@ def _all(snapshot: Snapshot, secret: bytes, now: Instant) -> Iterator[Found]:
     yield from form.bounds(snapshot)
     yield from form.instants(snapshot)
     yield from postings.index(snapshot)
+    yield from postings.said(snapshot)
     yield from links.proofs(snapshot)
     yield from links.support(snapshot)
     yield from links.slots(snapshot, str(now))
     yield from links.chains(snapshot)
     yield from links.followups(snapshot)
     yield from links.jobs(snapshot)
+    yield from links.edges(snapshot)
     guard = guarding.guard_of(snapshot, secret)
     if guard is not None:
         yield from guarding.suppressed(snapshot, guard)
@@ -84,6 +95,7 @@ _TABLES = (
     "decisions",
     "pending",
     "jobs",
+    "edges",
 )
 
 

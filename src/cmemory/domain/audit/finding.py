@@ -50,7 +50,7 @@ class Code(enum.Enum):
     COLUMN_MISMATCH = "column_mismatch"
     #: A status, speaker, kind or role is none we know.
     TOKEN_UNKNOWN = "token_unknown"  # noqa: S105 - no password
-    #: An importance outside 0 to 1, or a count below 0.
+    #: An importance outside 0 to 1, an association that weighs less than 0 or no number, or a count that is too low.
     OUT_OF_BOUNDS = "out_of_bounds"
     #: An instant is not written in our one form.
     INSTANT_FORM = "instant_form"
@@ -62,6 +62,12 @@ class Code(enum.Enum):
     INDEX_ORPHAN = "index_orphan"
     #: The index counts a term wrongly.
     INDEX_WRONG = "index_wrong"
+    #: A message lacks index entries.
+    SAID_MISSING = "said_missing"
+    #: The index of what was said names a message that is not there, or that does not say the term.
+    SAID_ORPHAN = "said_orphan"
+    #: The index of what was said counts a term wrongly, in a message or in all of them.
+    SAID_WRONG = "said_wrong"
     #: A claim or an episode has no proof.
     EVIDENCE_MISSING = "evidence_missing"
     #: A proof names a message or a record that is not there.
@@ -80,6 +86,14 @@ class Code(enum.Enum):
     THREAD_DANGLING = "thread_dangling"
     #: A message that waits to be learned from is not there, or is not the user's.
     JOB_DANGLING = "job_dangling"
+    #: An association names a message that is not there.
+    EDGE_DANGLING = "edge_dangling"
+    #: The two ends of an association are the same, or in the wrong order.
+    EDGE_ORDER = "edge_order"
+    #: An association joins messages of another conversation than its own.
+    EDGE_SESSION = "edge_session"
+    #: An association is heavier than the policy lets it become, or a conversation has more of them.
+    EDGE_EXCESS = "edge_excess"
     #: What was forgotten is there.
     SUPPRESSED_PRESENT = "suppressed_present"
     #: A hash of forgotten content that nobody could lift, or that is no hash.
@@ -130,6 +144,9 @@ RULES: Mapping[Code, tuple[Severity, str]] = MappingProxyType(
         Code.INDEX_MISSING: (_FAIL, _REBUILD),
         Code.INDEX_ORPHAN: (_FAIL, _REBUILD),
         Code.INDEX_WRONG: (_FAIL, _REBUILD),
+        Code.SAID_MISSING: (_FAIL, _REBUILD),
+        Code.SAID_ORPHAN: (_FAIL, _REBUILD),
+        Code.SAID_WRONG: (_FAIL, _REBUILD),
         Code.EVIDENCE_MISSING: (_FAIL, _LOOK),
         Code.SOURCE_MISSING: (_FAIL, _LOOK),
         Code.QUOTE_MISMATCH: (_FAIL, _LOOK),
@@ -139,6 +156,13 @@ RULES: Mapping[Code, tuple[Severity, str]] = MappingProxyType(
         Code.CHAIN_CYCLE: (_FAIL, _RESTORE),
         Code.THREAD_DANGLING: (_FAIL, _RESTORE),
         Code.JOB_DANGLING: (_FAIL, "run cmemory learn, which drops what it cannot read, or restore a backup"),
+        Code.EDGE_DANGLING: (_FAIL, _RESTORE),
+        Code.EDGE_ORDER: (_FAIL, _RESTORE),
+        Code.EDGE_SESSION: (_FAIL, _RESTORE),
+        Code.EDGE_EXCESS: (
+            _WARN,
+            "nothing has to be done: associations fade, and turns that teach prune them",
+        ),
         Code.SUPPRESSED_PRESENT: (_FAIL, _ERASE),
         Code.FINGERPRINT_LOOSE: (_FAIL, _RESTORE),
         Code.SUPPORT_DANGLING: (
@@ -151,8 +175,17 @@ RULES: Mapping[Code, tuple[Severity, str]] = MappingProxyType(
     }
 )
 
-#: Findings that rebuilding the index mends, since the index holds nothing that the records do not.
-MENDED_BY_INDEXING = frozenset({Code.INDEX_MISSING, Code.INDEX_ORPHAN, Code.INDEX_WRONG})
+#: Findings that rebuilding the indexes mends, since they hold nothing that records and messages do not.
+MENDED_BY_INDEXING = frozenset(
+    {
+        Code.INDEX_MISSING,
+        Code.INDEX_ORPHAN,
+        Code.INDEX_WRONG,
+        Code.SAID_MISSING,
+        Code.SAID_ORPHAN,
+        Code.SAID_WRONG,
+    }
+)
 
 
 @attrs.frozen(kw_only=True)

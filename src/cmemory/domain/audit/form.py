@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterator
 from datetime import datetime
@@ -99,6 +100,9 @@ def bounds(snapshot: Snapshot) -> Iterator[Found]:
     for job in snapshot.jobs:
         if job.attempts < 0:
             yield Code.OUT_OF_BOUNDS, job.message_id
+    for edge in snapshot.edges:
+        if not (0.0 <= edge.weight < math.inf and 0.0 <= edge.before < math.inf) or edge.count < 1:
+            yield Code.OUT_OF_BOUNDS, edge.id
 
 
 def instants(snapshot: Snapshot) -> Iterator[Found]:
@@ -140,6 +144,8 @@ def _moments(snapshot: Snapshot) -> Iterator[_Moments]:
         yield thread.id, times, ((thread.opened_at, thread.updated_at),)
     for job in snapshot.jobs:
         yield job.message_id, (job.enqueued_at, job.due_at), ((job.enqueued_at, job.due_at),)
+    for edge in snapshot.edges:
+        yield edge.id, (edge.created_at, edge.updated_at), ((edge.created_at, edge.updated_at),)
     for decision in snapshot.decisions:
         yield decision.id, (decision.at,), ()
     for suppression in snapshot.suppressions:

@@ -1,8 +1,8 @@
-"""Whether rows fit one another: proofs and messages, claims of one slot, chains, follow-ups, jobs."""
+"""Whether rows fit one another: proofs and messages, claims of one slot, chains, follow-ups, jobs, associations."""
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 
 from cmemory.domain.audit.finding import Code
@@ -12,6 +12,7 @@ from cmemory.domain.model.bodies import Claim, Inference
 from cmemory.domain.model.changes import SuppressionKind
 from cmemory.domain.model.life import Status
 from cmemory.domain.model.message import SourceKind, Speaker
+from cmemory.domain.policy import AssociationPolicy
 from cmemory.domain.predicates.registry import find
 
 _MESSAGE = SourceKind.MESSAGE.value
@@ -113,6 +114,31 @@ def jobs(snapshot: Snapshot) -> Iterator[Found]:
     for job in snapshot.jobs:
         if job.message_id not in said:
             yield Code.JOB_DANGLING, job.message_id
+
+
+def edges(snapshot: Snapshot) -> Iterator[Found]:
+    """Yield the associations whose ends are not there, not in order, or of another conversation."""
+    sessions = {one.id: one.session for one in snapshot.messages}
+    for edge in snapshot.edges:
+        ends = (edge.source, edge.target)
+        if edge.source >= edge.target:
+            yield Code.EDGE_ORDER, edge.id
+        if not all(end in sessions for end in ends):
+            yield Code.EDGE_DANGLING, edge.id
+        elif {sessions[end] for end in ends} != {edge.session}:
+            yield Code.EDGE_SESSION, edge.id
+
+
+def edge_excess(snapshot: Snapshot, limits: AssociationPolicy) -> Iterator[Found]:
+    """Yield the associations that are too heavy, and one of each conversation that has too many."""
+    for edge in snapshot.edges:
+        if edge.weight > limits.max_weight:
+            yield Code.EDGE_EXCESS, edge.id
+    held = Counter(edge.session for edge in snapshot.edges)
+    crowded = {session for session, count in held.items() if count > max(1, limits.max_edges)}
+    # A conversation is named by its host, perhaps after somebody; so an association stands for it.
+    named = {edge.session: edge.id for edge in snapshot.edges if edge.session in crowded}
+    yield from ((Code.EDGE_EXCESS, name) for name in named.values())
 
 
 def _forgotten(snapshot: Snapshot) -> set[str | None]:

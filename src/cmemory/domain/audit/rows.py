@@ -5,7 +5,7 @@ Fields are declared with the type they ought to have; `is_sound` tells whether t
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import attrs
@@ -162,6 +162,40 @@ class JobRow:
     due_at: str = _text()
 
 
+@attrs.frozen(eq=False)
+class SaidRow:
+    """One message with its entries in the index of what was said."""
+
+    no: int = _whole()
+    id: str = _text()
+    text: str = _text()
+    #: The copy of its index entries that the message carries, as JSON, and how many places they fill.
+    terms: str = _text()
+    places: int = _whole()
+    #: How often the index says that each term stands in it.
+    posted: Mapping[str, int] = attrs.field(kw_only=True)
+
+
+@attrs.frozen(eq=False)
+class EdgeRow:
+    """One association of two messages."""
+
+    source: str = _text()
+    target: str = _text()
+    session: str = _text()
+    weight: float = _number()
+    count: int = _whole()
+    created_at: str = _text()
+    updated_at: str = _text()
+    turn: str = _text()
+    before: float = _number()
+
+    @property
+    def id(self) -> str:
+        """Its two ends, by which it is named."""
+        return f"{self.source} {self.target}"
+
+
 @attrs.frozen(kw_only=True, eq=False)
 class Snapshot:
     """All rows of one scope, of one state."""
@@ -178,6 +212,14 @@ class Snapshot:
     decisions: tuple[DecisionRow, ...] = ()
     pending: tuple[PendingRow, ...] = ()
     jobs: tuple[JobRow, ...] = ()
+    edges: tuple[EdgeRow, ...] = ()
+    #: The messages once more, with their index entries. Read from the survey as it is gone through, since the entries of
+    #: a long log take more memory than the log.
+    said: Iterable[SaidRow] = ()
+    #: Numbers in the index of what was said that name no message.
+    said_strays: tuple[int, ...] = ()
+    #: Terms that all messages together are said to hold more or less often than the index has them.
+    said_miscounted: int = 0
 
 
 @attrs.frozen(kw_only=True)
@@ -194,8 +236,9 @@ class Medium:
     log_bytes: int = 0
     #: Whether erased text may still be in the files.
     cleaning_due: bool = False
-    #: Index entries of scopes that are not there.
+    #: Index entries of scopes that are not there: of records, and of what was said.
     stray_postings: int = 0
+    stray_said: int = 0
 
 
 def is_sound(row: Any) -> bool:
@@ -226,6 +269,8 @@ _WANTED = {
         DecisionRow,
         PendingRow,
         JobRow,
+        SaidRow,
+        EdgeRow,
     )
 }
 

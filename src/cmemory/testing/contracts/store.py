@@ -45,7 +45,7 @@ from cmemory.domain.model.state import Mood, RuntimeState
 from cmemory.domain.predicates.identity import slot_of
 from cmemory.domain.predicates.values import normal_value
 from cmemory.domain.recall.index import record_terms
-from cmemory.domain.recall.said import Among, Said, Statistics
+from cmemory.domain.recall.said import Among, Said, Statistics, message_terms
 from cmemory.ports.store import ANY_STATUS, Store
 from cmemory.testing.builders import (
     SCOPE,
@@ -1203,9 +1203,15 @@ class StoreContract:
             assert [len(each) for each in counts] == [3, 3, 1, 1, 1]
             others = (rows.fingerprints, rows.decisions, rows.pending, rows.jobs)
             assert [len(each) for each in others] == [1, 1, 1, 1]
+            assert [edge.source for edge in rows.edges] == ["m-1"]
             assert rows.scope.revision == 7
         # The builders' records were never admitted; what is made up in them is told, and nothing else.
-        made_up = {Code.QUOTE_MISMATCH, Code.PREDICATE_RETIRED, Code.FINGERPRINT_LOOSE}
+        made_up = {
+            Code.QUOTE_MISMATCH,
+            Code.PREDICATE_RETIRED,
+            Code.FINGERPRINT_LOOSE,
+            Code.EDGE_DANGLING,
+        }
         assert {one.code for one in found} <= made_up
 
     def test_the_index_of_a_survey_follows_the_records(self, store: Store) -> None:
@@ -1215,6 +1221,16 @@ class StoreContract:
             (rows,) = survey.snapshots()
         numbers = {row.id: row.no for row in rows.records}
         assert dict(rows.postings) == {numbers["r-1"]: dict(record_terms(claim("r-1", "green tea")))}
+
+    def test_what_was_said_is_surveyed_with_its_index(self, store: Store) -> None:
+        """Every message once, however often it is gone through while the survey lasts."""
+        write(store, conversation("green tea", "so it is"))
+        with store.survey() as survey:
+            (rows,) = survey.snapshots()
+            first, again = list(rows.said), list(rows.said)
+        assert [row.id for row in first] == [row.id for row in again] == ["m-0", "m-1"]
+        assert [dict(row.posted) for row in first] == [dict(message_terms(row.text)) for row in first]
+        assert (rows.said_strays, rows.said_miscounted) == ((), 0)
 
     def test_a_survey_does_not_see_what_is_written_during_its_life(self, store: Store) -> None:
         """It looks at one state of the whole store."""
