@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import enum
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from datetime import timezone, tzinfo
 from types import TracebackType
 from typing import Literal, overload
@@ -553,6 +554,7 @@ class ScopedMemory:
         """
         return window(
             self._services,
+            self._planner.readings,
             self._scope,
             given.text(query, "query"),
             session=given.text(session, "session"),
@@ -824,7 +826,8 @@ class ScopedMemory:
             raise UsageError(
                 field="target", problem="must be an id or one of Records, ByPredicate, ByEntity, Everything"
             )
-        return forget.forget(self._services, self._scope, wanted, now=self._instant(now, "now"))
+        with self._letting_go():
+            return forget.forget(self._services, self._scope, wanted, now=self._instant(now, "now"))
 
     def preview_forget(self, meaning: str) -> Preview:
         """Return what a description matches and the token that confirms forgetting exactly that."""
@@ -836,9 +839,9 @@ class ScopedMemory:
         Raises:
             UsageError: the token does not belong to this description, or something has changed since.
         """
-        return forget.forget_matching(
-            self._services, self._scope, meaning, token=token, now=self._instant(now, "now")
-        )
+        moment = self._instant(now, "now")
+        with self._letting_go():
+            return forget.forget_matching(self._services, self._scope, meaning, token=token, now=moment)
 
     def lift(self, label: str | ByEntity, *, now: When = None) -> bool:
         """Let a forgotten thing be remembered again when the person says it again; only they may ask for this.
@@ -934,9 +937,18 @@ class ScopedMemory:
 
     def delete_all(self, *, now: When = None) -> ForgetReport:
         """Erase every record and message for good. New things can be remembered; the erased ones stay forgotten."""
-        return forget.forget_all_records(self._services, self._scope, now=self._instant(now, "now"))
+        with self._letting_go():
+            return forget.forget_all_records(self._services, self._scope, now=self._instant(now, "now"))
 
     # -- edges -----------------------------------------------------------------------------------------------------
+
+    @contextmanager
+    def _letting_go(self) -> Iterator[None]:
+        """Keep no word of the relationship in this process either, once something of it was forgotten."""
+        try:
+            yield
+        finally:
+            self._planner.drop(self._scope)
 
     def _message(
         self, text: object, *, session: str, at: When, speaker: str | Speaker, message_id: str | None

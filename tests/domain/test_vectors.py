@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import sys
+import unicodedata
+
 import pytest
 
 from cmemory.domain.text.normal import compact, shortened
-from cmemory.domain.text.tokens import bag_tokens
+from cmemory.domain.text.tokens import TOKEN_RUN, bag_tokens
 from cmemory.domain.text.vectors import Rarity, cosine, hash32, stable_hash, vector_of
 from cmemory.domain.text.view import scoring_view
 
@@ -31,6 +34,17 @@ def vector(text: str) -> dict[int, float]:
 )
 def test_tokens_as_published(text: str, tokens: str) -> None:
     assert tokens.split() == bag_tokens(text, final_stops=True)
+
+
+def test_letters_and_numbers_are_those_of_unicode() -> None:
+    """Every code point: a letter or a number by its category belongs to a token, and nothing else but seven marks."""
+    everything = map(chr, [*range(0xD800), *range(0xE000, sys.maxunicode + 1)])
+    odd = [
+        ch
+        for ch in everything
+        if bool(TOKEN_RUN.match(ch)) != (ch in "_./:@\\-" or unicodedata.category(ch)[0] in "LN")
+    ]
+    assert odd == []
 
 
 def test_a_stop_behind_a_word_is_the_sentences() -> None:

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
+import attrs
 import pytest
 
 import long_conversation
-from cmemory import Instant, Memory, ScopedMemory, UsageError
+from cmemory import Everything, Instant, Memory, ScopedMemory, UsageError
 from cmemory.adapters.cli.main import main
 from cmemory.domain.model.affect import Affect
 from cmemory.domain.plan.window import Label, Window
+from cmemory.domain.text.tokens import stem
 from cmemory.domain.trace import RetrievalTrace, Trace
 from counting import counted
 from long_conversation import FACTS, talk, turns
@@ -156,6 +161,22 @@ def test_what_a_boundary_covers_is_withheld(luna: ScopedMemory) -> None:
     assert window.text == ""
 
 
+def test_a_boundary_holds_wherever_it_was_drawn(luna: ScopedMemory) -> None:
+    """In another conversation, until it is taken back."""
+    (said,) = tell(luna, "The barometer was my father's.")
+    (drawn,) = luna.remember(
+        "Please never mention the barometer again.",
+        predicate="boundary.topic_avoid",
+        value="barometer",
+        session="s2",
+        at=NOW,
+    )
+    query = "Whose is the barometer?"
+    assert label_of(ask(luna, query), said) is Label.BOUNDARY
+    luna.delete(drawn.record_id or "", now=NOW)
+    assert label_of(ask(luna, query), said) is Label.SELECTED
+
+
 def test_what_was_replaced_comes_back_for_history_only(luna: ScopedMemory) -> None:
     old, new = tell(luna, "I live in Oslo.", "I moved to Bergen, and live there.")
     luna.learn(now="2026-03-01T09:30:00Z")
@@ -244,6 +265,94 @@ def test_two_thousand_utterances_take_no_time_to_speak_of(luna: ScopedMemory) ->
     started = time.monotonic()
     assert ask(luna, "Which novel am I reading?").trace.candidate_count == 2_000
     assert time.monotonic() - started < 5
+
+
+def about(luna: ScopedMemory, word: str) -> str:
+    """Return the id of the one record that holds a word."""
+    (found,) = [one for one in luna.list(now=NOW) if word in str(one.body)]
+    return found.id
+
+
+def _same(one: Window, other: Window) -> bool:
+    """Tell whether two windows are equal in everything but the time they took."""
+    first, second = (
+        attrs.evolve(window, trace=attrs.evolve(window.trace, duration_ms=0.0)) for window in (one, other)
+    )
+    return first == second
+
+
+def test_what_was_read_before_changes_nothing(tmp_path: Path) -> None:
+    """A memory that has answered before and one that has just been opened agree, whatever happened in between."""
+    path = tmp_path / "luna.db"
+    with Memory.open(path) as opened:
+        warm = opened.scope(service="s", owner="o", profile="p")
+        tell(warm, KEY, "My name is Nora and I live in Oslo.", "我住在奥斯陆。")
+        steps: dict[str, Callable[[], object]] = {
+            "as it was": lambda: None,
+            "learned": lambda: warm.learn(now=NOW),
+            "more said": lambda: warm.observe(ROPE, session="s1", at=NOW),
+            "masked": lambda: warm.forget(about(warm, "Oslo"), now=NOW),
+            "muted": lambda: warm.mute(about(warm, "Nora"), now=NOW),
+            "forgotten": lambda: warm.forget(Everything.EVERYTHING, now=NOW),
+        }
+        for name, step in steps.items():
+            step()
+            for query in (ASKED, "Do I live in Oslo?", "我住在哪里?"):
+                with Memory.open(path) as fresh:
+                    cold = ask(fresh.scope(service="s", owner="o", profile="p"), query)
+                assert _same(ask(warm, query), cold), name
+
+
+def test_another_process_may_change_what_was_read(tmp_path: Path) -> None:
+    """What is kept is compared with the log each time."""
+    path = tmp_path / "luna.db"
+    with Memory.open(path) as one, Memory.open(path) as other:
+        here, there = (opened.scope(service="s", owner="o", profile="p") for opened in (one, other))
+        key, _ = tell(here, KEY, ROPE)
+        assert len(ask(here).items) == 2
+        there.forget(key, now=NOW)
+        assert _same(ask(here), ask(there))
+        assert not list(words_held(one, "barometer"))
+
+
+def words_held(root: object, needle: str) -> Iterator[str]:
+    """Yield the texts with a word in them that an object reaches, not counting code."""
+    seen: set[int] = set()
+    waiting = [root]
+    while waiting:
+        thing = waiting.pop()
+        if id(thing) in seen or isinstance(thing, (type, ModuleType, FunctionType, CodeType)):
+            continue
+        seen.add(id(thing))
+        if isinstance(thing, str) and needle in thing.lower():
+            yield thing
+        waiting.extend(gc.get_referents(thing))
+
+
+@pytest.mark.parametrize("way", ["forget", "confirm_forget", "delete_all"])
+def test_nothing_that_was_forgotten_is_kept_in_the_process(
+    memory: Memory, luna: ScopedMemory, way: str
+) -> None:
+    """Neither in what was read for windows nor in what was prepared for plans, nor among the stems of words."""
+    word = "".join(("glim", "mer", "quix"))
+    tell(luna, f"My name is {word.title()}.", "I like tea.")
+    luna.learn(now=AT)
+    query = f"What is {word[:6]} about tea?"
+    luna.prepare(query, session="s1", now=NOW)
+    ask(luna, query)
+    assert list(words_held(memory, word))
+    name = about(luna, word.title())
+    if way == "forget":
+        luna.forget(name, now=NOW)
+    elif way == "confirm_forget":
+        luna.confirm_forget(word, luna.preview_forget(word).token, now=NOW)
+    else:
+        luna.delete_all(now=NOW)
+    assert not list(words_held(memory, word))
+    assert stem.cache_info().currsize == 0
+    ask(luna, "tea?")
+    luna.prepare("tea?", session="s1", now=NOW)
+    assert not list(words_held(memory, word))
 
 
 def test_the_command_line_shows_window_and_trace(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -17,11 +17,11 @@ from cmemory.domain.model.message import Message, Speaker
 from cmemory.domain.plan.budget import estimate_tokens
 from cmemory.domain.plan.window import Heard, Packed, fill, weigh
 from cmemory.domain.policy import AssociationPolicy, Scoring, WindowPolicy, WindowWeights
-from cmemory.domain.recall.window import WindowQuery
+from cmemory.domain.recall.window import Reading, WindowQuery
 from cmemory.domain.scoring.association import learn, spread
 from cmemory.domain.scoring.blend import normalised
 from cmemory.domain.text.tokens import bag_tokens
-from cmemory.domain.text.vectors import cosine, vector_of
+from cmemory.domain.text.vectors import Rarity, cosine, stable_hash, vector_of
 from counting import counted
 
 _WORDS = st.sampled_from(
@@ -200,6 +200,48 @@ def test_cosine_is_even_handed_and_bounded(one: str, other: str, dimensions: int
     assert 0 <= cosine(left, right) <= 1
     assert math.isclose(cosine(left, right), cosine(right, left), abs_tol=1e-12)
     assert not left or math.isclose(cosine(left, left), 1)
+
+
+_TOKENS = st.frozensets(st.sampled_from("port gateway 端 端口 a 口 lamp".split()))
+
+
+@given(_TOKENS, st.lists(_TOKENS, min_size=1, max_size=6))
+def test_shared_words_weigh_what_they_weigh_one_by_one(
+    asked: frozenset[str], texts: list[frozenset[str]]
+) -> None:
+    """The shortcuts give the numbers of the definition, to the last bit."""
+    rarity = Rarity.of(texts)
+    for held in texts:
+        weigh_all = [math.fsum(map(rarity.weight, tokens)) for tokens in (asked & held, asked, held)]
+        shared, whole, other = weigh_all
+        union = whole + other - shared
+        assert rarity.coverage(asked, held) == (shared / whole if whole else 0.0)
+        assert rarity.overlap(asked, held) == (shared / union if union > 0 else 0.0)
+    for word in asked:
+        among = sum(word in held for held in texts)
+        factor = 0.25 if word in ("端", "口") else 1.0
+        assert rarity.weight(word) == factor * (1.0 + math.log((len(texts) + 1) / (among + 1)))
+
+
+@given(st.text(max_size=12))
+def test_a_sign_is_the_last_bit_of_the_place(token: str) -> None:
+    """Both hashes of a token end in the same bit, so that one of them is enough."""
+    bucket, sign = (int(digits, 16) for digits in (stable_hash(token)[:8], stable_hash(token)[8:]))
+    assert bucket % 2 == sign % 2
+    ((place, value),) = vector_of([token], dimensions=192).items()
+    assert (place, value) == (bucket % 192, -1.0 if sign % 2 else 1.0)
+
+
+@given(conversations(), st.sampled_from(("Juniper gateway port", "端口 网关?", "")), POLICIES)
+def test_an_utterance_read_before_weighs_the_same(
+    heard: list[Heard], query: str, policy: WindowPolicy
+) -> None:
+    """What is seen in it depends on the message and the policy alone."""
+    asked = WindowQuery.of(query, policy=policy)
+    known = {one.message.id: Reading.of(one.message, policy) for one in heard}
+    assert weigh(asked, heard, now=NOW, policy=policy) == weigh(
+        asked, heard, now=NOW, policy=policy, read=lambda message, _: known[message.id]
+    )
 
 
 @given(conversations().flatmap(edges_between), st.integers(0, 4))

@@ -14,7 +14,7 @@ from cmemory.domain.model.ids import MessageId
 from cmemory.domain.model.instant import Instant
 from cmemory.domain.model.message import Message, Speaker
 from cmemory.domain.model.scope import Scope
-from cmemory.domain.predicates.registry import PREDICATES, Visibility, is_boundary, visibility_of
+from cmemory.domain.predicates.registry import BOUNDARIES
 from cmemory.domain.recall.asked import Asked
 from cmemory.domain.recall.query import Query
 from cmemory.domain.recall.rank import Ranked, ScoreCard, rank
@@ -22,9 +22,6 @@ from cmemory.domain.recall.said import Among, Said, Statistics, Stretch
 from cmemory.domain.text.tokens import topic_pairs, topic_words
 from cmemory.ports.store import View
 
-_SILENCING = tuple(
-    key for key in PREDICATES if is_boundary(key) or visibility_of(key) is Visibility.NEVER_SURFACE
-)
 _NAME = ("identity.name",)
 
 #: Whose words are looked through unless somebody is named: what tools and plug-ins put in is no conversation.
@@ -120,7 +117,7 @@ def search_utterances(
         most = max(policy.min_candidates, policy.candidates_per_hit * limit)
         candidates = view.utterances(weights, among=among, limit=most)
         stretches = view.around(candidates, reach=policy.reach)
-        bench = Bench.of((*view.silenced(), *view.under(_SILENCING)), guard=guard, now=now)
+        bench = Bench.of((*view.silenced(), *view.under(BOUNDARIES)), guard=guard, now=now)
     return _told(
         services,
         asked,

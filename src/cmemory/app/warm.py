@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import threading
-from collections import OrderedDict
+from collections.abc import Mapping
 
 import attrs
 
 from cmemory.app.services import Services
+from cmemory.app.shelf import Mark, Shelf
 from cmemory.domain.model.changes import Changes
-from cmemory.domain.model.ids import Revision
+from cmemory.domain.model.ids import MessageId, Revision
 from cmemory.domain.model.instant import Instant
 from cmemory.domain.model.message import Speaker
 from cmemory.domain.model.scope import Scope
@@ -18,10 +18,15 @@ from cmemory.domain.plan.compose import AtRest, Turn, at_rest, compose, is_greet
 from cmemory.domain.plan.plan import Plan
 from cmemory.domain.plan.roster import Roster
 from cmemory.domain.recall.query import Query
+from cmemory.domain.recall.window import Reading
+from cmemory.domain.text.tokens import stem
 from cmemory.ports.store import View
 
 #: Relationships whose prepared records are kept at hand.
 _KEPT_ROSTERS = 64
+
+#: Conversations whose utterances are kept as they were read; one with as many as are weighed takes up to 15 MB.
+_KEPT_CONVERSATIONS = 4
 
 
 @attrs.frozen(kw_only=True)
@@ -43,8 +48,16 @@ class Planner:
 
     def __init__(self, services: Services) -> None:
         self._services = services
-        self._kept: OrderedDict[Scope, _Prepared] = OrderedDict()
-        self._lock = threading.Lock()
+        self._rosters: Shelf[_Prepared] = Shelf(_KEPT_ROSTERS)
+        #: What was read of the utterances of recent conversations, for `cmemory.app.window`.
+        self.readings: Shelf[Mapping[MessageId, Reading]] = Shelf(_KEPT_CONVERSATIONS)
+
+    def drop(self, scope: Scope) -> None:
+        """Let go of every word of a relationship, once something in it was forgotten."""
+        self._rosters.drop(scope)
+        self.readings.drop(scope)
+        # Stems are kept for the whole process and know no relationship.
+        stem.cache_clear()
 
     def prepare(
         self,
@@ -67,37 +80,33 @@ class Planner:
             new_session: whether the conversation begins here; None to tell from the log: it holds at most this message.
             forced: records an evaluation insists on.
         """
-        query = Query.of(message)
+        query, mark = Query.of(message), self._rosters.mark()
         with self._services.store.read(scope) as view:
             fresh = _begins(view, session, message) if new_session is None else new_session
             today = str(now.civil(self._services.zone).date())
             turn = Turn(query=query, forced=forced, session=session, new_session=fresh, today=today)
-            plan, changes = self._compose(scope, view, turn, now)
+            plan, changes = self._compose(scope, view, turn, now, mark)
         if changes:
             with self._services.store.write(scope) as unit:
-                plan, changes = self._compose(scope, unit, turn, now)
+                plan, changes = self._compose(scope, unit, turn, now, mark)
                 unit.apply(changes)
         if self._services.sink is not None:
             self._services.sink("prepare", now, plan.trace)
         return attrs.evolve(plan, text=worded(plan, self._services.policy.plan.max_tokens))
 
-    def _compose(self, scope: Scope, view: View, turn: Turn, now: Instant) -> tuple[Plan, Changes]:
-        prepared = self._prepared(scope, view, now)
+    def _compose(
+        self, scope: Scope, view: View, turn: Turn, now: Instant, mark: Mark
+    ) -> tuple[Plan, Changes]:
+        prepared = self._prepared(scope, view, now, mark)
         return compose(prepared.roster, turn, resting=prepared.resting, now=now, policy=self._services.policy)
 
-    def _prepared(self, scope: Scope, view: View, now: Instant) -> _Prepared:
+    def _prepared(self, scope: Scope, view: View, now: Instant, mark: Mark) -> _Prepared:
         revision = view.revision()
-        with self._lock:
-            kept = self._kept.get(scope)
-            if kept is not None and kept.serves(revision, now):
-                self._kept.move_to_end(scope)
-                return kept
+        kept = self._rosters.get(scope)
+        if kept is not None and kept.serves(revision, now):
+            return kept
         made = self._make(scope, view, revision, now)
-        with self._lock:
-            self._kept[scope] = made
-            self._kept.move_to_end(scope)
-            while len(self._kept) > _KEPT_ROSTERS:
-                self._kept.popitem(last=False)
+        self._rosters.put(made, scope, mark=mark)
         return made
 
     def _make(self, scope: Scope, view: View, revision: Revision, now: Instant) -> _Prepared:

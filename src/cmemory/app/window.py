@@ -7,23 +7,32 @@ import hmac
 from collections.abc import Mapping
 
 from cmemory.app.services import Services
+from cmemory.app.shelf import Shelf
 from cmemory.domain.gates.standing import Bench
 from cmemory.domain.model.affect import Affect
 from cmemory.domain.model.changes import Changes
 from cmemory.domain.model.ids import MessageId, derive_id
 from cmemory.domain.model.instant import Instant
+from cmemory.domain.model.message import Message
 from cmemory.domain.model.scope import Scope
 from cmemory.domain.plan.window import Heard, Packed, Window, fill, trace_of, weigh, window_of
-from cmemory.domain.recall.window import WindowQuery
+from cmemory.domain.policy import WindowPolicy
+from cmemory.domain.predicates.registry import BOUNDARIES
+from cmemory.domain.recall.window import Reading, WindowQuery
 from cmemory.domain.scoring.association import Learned, learn
 from cmemory.domain.text.mood import mood_of
-from cmemory.ports.store import ANY_STATUS, View
+from cmemory.ports.store import View
 
 _MICROSECONDS_PER_MILLISECOND = 1_000
 
 
+#: What was read of the utterances of recent conversations.
+Readings = Shelf[Mapping[MessageId, Reading]]
+
+
 def window(
     services: Services,
+    readings: Readings,
     scope: Scope,
     query: str,
     *,
@@ -38,6 +47,9 @@ def window(
     """Return what the turn may read of what was said earlier in its conversation.
 
     Args:
+        services: store, policy, clock and sink.
+        readings: what was read before, which saves time and changes nothing.
+        scope: the relationship.
         query: what the person says now.
         session: the conversation; nothing of another one is looked at.
         now: recency and decay count to this moment.
@@ -51,12 +63,15 @@ def window(
     begun, policy = services.clock(), services.policy.window
     mood = mood_of(query) if affect is None else affect
     asked = WindowQuery.of(query, policy=policy, history=history, affect=mood)
+    known, mark = readings.get(scope, session) or {}, readings.mark()
     named = None if turn is None else derive_id("turn", scope.key, session, turn)
     with services.store.read(scope) as view:
         heard = _heard(services, scope, view, session, now, shown)
-        ranking = weigh(asked, heard, now=now, policy=policy)
+        read = {one.message.id: _read(known, one.message, policy) for one in heard}
+        ranking = weigh(asked, heard, now=now, policy=policy, read=lambda one, _: read[one.id])
         seeds = ranking.seeds
         edges = view.edges(session, seeds, limit=policy.association.edge_limit) if seeds else ()
+    readings.put(read, scope, session, mark=mark)
     packed = fill(ranking, edges, token_budget=token_budget, turn=named)
     learned = (
         None if named is None else _learned(services, scope, packed, session=session, turn=named, now=now)
@@ -79,14 +94,23 @@ def _heard(
     services: Services, scope: Scope, view: View, session: str, now: Instant, shown: frozenset[str]
 ) -> list[Heard]:
     """Return the newest messages of the conversation with how they stand."""
-    messages = view.messages(session=session)[-services.policy.window.max_candidates :]
+    messages = view.messages(session=session, last=services.policy.window.max_candidates)
     if not messages:
         return []
-    bench = Bench.of(view.records(ANY_STATUS), guard=services.guard(scope, view), now=now)
+    proven = view.proven([one.id for one in messages])
+    # A boundary that something in the conversation proves is in both.
+    records = {record.id: record for record in (*view.under(BOUNDARIES), *proven)}
+    bench = Bench.of(records.values(), guard=services.guard(scope, view), now=now)
     voiced = bench.voiced(shown)
     return [
         Heard(message=one, standing=bench.standing(one), voiced=voiced.get(one.id, ())) for one in messages
     ]
+
+
+def _read(known: Mapping[MessageId, Reading], message: Message, policy: WindowPolicy) -> Reading:
+    """Return what there is to see in an utterance; forgetting may have blotted out words since it was read."""
+    before = known.get(message.id)
+    return before if before is not None and before.message == message else Reading.of(message, policy)
 
 
 def _learned(

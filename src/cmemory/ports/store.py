@@ -66,6 +66,10 @@ class View(Protocol):
         """Return the notes with one of the statuses, in the order of `records`."""
         ...
 
+    def proven(self, message_ids: Sequence[str]) -> Sequence[AnyRecord]:
+        """Return the records of any status that any of the messages proves, in the order of `records`."""
+        ...
+
     def find(self, terms: Sequence[str], *, limit: int) -> Sequence[RecordId]:
         """Return active records with any of the terms: most distinct terms first, then newest, then by id."""
         ...
@@ -82,8 +86,10 @@ class View(Protocol):
         """Return a message of this scope."""
         ...
 
-    def messages(self, *, session: str | None = None, speaker: Speaker | None = None) -> Sequence[Message]:
-        """Return the messages, oldest first, then by id."""
+    def messages(
+        self, *, session: str | None = None, speaker: Speaker | None = None, last: int | None = None
+    ) -> Sequence[Message]:
+        """Return the messages, oldest first, then by id; with ``last`` only so many of them at the end."""
         ...
 
     def statistics(self, terms: Sequence[str]) -> Statistics:

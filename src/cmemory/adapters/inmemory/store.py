@@ -18,7 +18,7 @@ from cmemory.domain.model.changes import Changes, Decision, Fingerprint, Job, Op
 from cmemory.domain.model.ids import MessageId, RecordId, Revision
 from cmemory.domain.model.instant import Instant
 from cmemory.domain.model.life import Status
-from cmemory.domain.model.message import Message, Speaker
+from cmemory.domain.model.message import Message, SourceKind, Speaker
 from cmemory.domain.model.record import AnyRecord, ClaimRecord, NoteRecord, is_claim, is_note
 from cmemory.domain.model.scope import Scope
 from cmemory.domain.model.state import Exchange, RuntimeState
@@ -211,6 +211,15 @@ class _Unit(Unit):
         return [record for record in self.records(statuses) if is_note(record)]
 
     @override
+    def proven(self, message_ids: Sequence[str]) -> Sequence[AnyRecord]:
+        named = {(SourceKind.MESSAGE, message_id) for message_id in message_ids}
+        return [
+            record
+            for record in self.records(ANY_STATUS)
+            if any((one.source, one.source_id) in named for one in record.evidence)
+        ]
+
+    @override
     def find(self, terms: Sequence[str], *, limit: int) -> Sequence[RecordId]:
         wanted = frozenset(terms)
         hits = ((len(wanted & record_terms(record).keys()), record) for record in self.records())
@@ -234,13 +243,16 @@ class _Unit(Unit):
         return self._rows.messages.get(message_id)
 
     @override
-    def messages(self, *, session: str | None = None, speaker: Speaker | None = None) -> Sequence[Message]:
+    def messages(
+        self, *, session: str | None = None, speaker: Speaker | None = None, last: int | None = None
+    ) -> Sequence[Message]:
         chosen = [
             message
             for message in self._rows.messages.values()
             if session in (None, message.session) and speaker in (None, message.speaker)
         ]
-        return sorted(chosen, key=lambda message: (message.at, message.id))
+        ordered = sorted(chosen, key=lambda message: (message.at, message.id))
+        return ordered if last is None else ordered[len(ordered) - min(max(0, last), len(ordered)) :]
 
     @override
     def statistics(self, terms: Sequence[str]) -> Statistics:

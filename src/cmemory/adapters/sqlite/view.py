@@ -120,6 +120,10 @@ class SqliteView(View):
         return held
 
     @override
+    def proven(self, message_ids: Sequence[str]) -> Sequence[AnyRecord]:
+        return self._records(_PROVEN, (self._no, _list(message_ids)))
+
+    @override
     def find(self, terms: Sequence[str], *, limit: int) -> Sequence[RecordId]:
         return [row[0] for row in self._all(_FIND, (self._no, _list(terms), limit))]
 
@@ -136,11 +140,14 @@ class SqliteView(View):
         return next(iter(self._shaped(rows.message_of, _MESSAGE, (self._no, message_id))), None)
 
     @override
-    def messages(self, *, session: str | None = None, speaker: Speaker | None = None) -> Sequence[Message]:
+    def messages(
+        self, *, session: str | None = None, speaker: Speaker | None = None, last: int | None = None
+    ) -> Sequence[Message]:
         said = None if speaker is None else speaker.value
+        most = _ALL if last is None else max(0, last)
         if session is None:
-            return self._shaped(rows.message_of, _MESSAGES, (self._no, said, said))
-        return self._shaped(rows.message_of, _SESSION, (self._no, session, said, said))
+            return self._shaped(rows.message_of, _MESSAGES, (self._no, said, said, most))[::-1]
+        return self._shaped(rows.message_of, _SESSION, (self._no, session, said, said, most))[::-1]
 
     @override
     def statistics(self, terms: Sequence[str]) -> Statistics:
@@ -301,6 +308,15 @@ _FIND = """
     ) JOIN records ON records.no = record
     ORDER BY shared DESC, records.updated_at DESC, records.id LIMIT ?
 """
+_PROVEN = _select(
+    rows.RECORD_COLUMNS,
+    """
+    records WHERE scope = ? AND no IN (
+        SELECT record FROM evidence
+        WHERE source = 'message' AND source_id IN (SELECT value FROM json_each(?))
+    ) ORDER BY updated_at DESC, id
+    """,
+)
 _SILENCED = _select(
     rows.RECORD_COLUMNS,
     """
@@ -315,11 +331,11 @@ _FOREIGN = "SELECT 1 FROM records WHERE id = ? AND scope <> ?"
 _MESSAGE = "SELECT id, session, speaker, text, at FROM messages WHERE scope = ? AND id = ?"
 _MESSAGES = """
     SELECT id, session, speaker, text, at FROM messages
-    WHERE scope = ? AND (? IS NULL OR speaker = ?) ORDER BY at, id
+    WHERE scope = ? AND (? IS NULL OR speaker = ?) ORDER BY at DESC, id DESC LIMIT ?
 """
 _SESSION = """
     SELECT id, session, speaker, text, at FROM messages
-    WHERE scope = ? AND session = ? AND (? IS NULL OR speaker = ?) ORDER BY at, id
+    WHERE scope = ? AND session = ? AND (? IS NULL OR speaker = ?) ORDER BY at DESC, id DESC LIMIT ?
 """
 _STATISTICS = """
     SELECT term, messages, places FROM utterance_counts

@@ -58,10 +58,12 @@ class Bench:
 
     @classmethod
     def of(cls, records: Iterable[AnyRecord], *, guard: Guard, now: Instant) -> Bench:
-        """Return the bench of a scope from its records of every status.
+        """Return the bench of a scope.
 
-        To learn who is silenced, and nothing of what was superseded, the records that may silence are enough: those that
-        are muted or put away, the boundaries, and what is never spoken of.
+        Args:
+            records: those of every status that the utterances prove, and the person's boundaries; others change nothing.
+            guard: what must not be seen again.
+            now: records are live, replaced or over at this moment.
         """
         proven: dict[str, list[AnyRecord]] = defaultdict(list)
         live = []

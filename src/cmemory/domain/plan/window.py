@@ -9,7 +9,7 @@ from __future__ import annotations
 import enum
 import math
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 import attrs
 
@@ -19,7 +19,6 @@ from cmemory.domain.gates.hygiene import (
     Look,
     exclusion,
     focus_overlap,
-    kind_of,
     utility_of,
 )
 from cmemory.domain.gates.standing import Standing
@@ -31,16 +30,14 @@ from cmemory.domain.model.message import Message, Speaker
 from cmemory.domain.plan.budget import estimate_tokens
 from cmemory.domain.plan.render.window import FRAME, line_of_message, render_window
 from cmemory.domain.policy import WindowPolicy, WindowWeights
-from cmemory.domain.recall.window import WindowQuery, features_of
+from cmemory.domain.recall.window import Reading, WindowQuery, features_of
 from cmemory.domain.scoring.association import Learned, Spread, seeds_of, spread
 from cmemory.domain.scoring.blend import ScoreCard, normalised
 from cmemory.domain.scoring.decay import hyperbolic
 from cmemory.domain.scoring.parts import (
     closeness,
-    heuristic_importance,
     similarity,
 )
-from cmemory.domain.text.mood import mood_of
 from cmemory.domain.text.tokens import jaccard
 from cmemory.domain.text.vectors import Rarity, cosine
 from cmemory.domain.text.view import Features
@@ -122,10 +119,11 @@ class Ranking:
     now: Instant
     weights: WindowWeights
     candidates: tuple[Weighed, ...]
+    #: Base scores of what edges may lift, the best first.
+    eligible: Mapping[MessageId, float] = attrs.field(init=False)
 
-    @property
-    def eligible(self) -> Mapping[MessageId, float]:
-        """Base scores of what edges may lift, the best first."""
+    @eligible.default
+    def _eligible(self) -> Mapping[MessageId, float]:
         fit = (one for one in self.candidates if _eligible(one, self.policy))
         return {one.id: one.card.base for one in sorted(fit, key=lambda one: one.rank)}
 
@@ -207,7 +205,14 @@ class Window:
         return Counter(one.label for one in self.decisions if one.label is not Label.SELECTED)
 
 
-def weigh(query: WindowQuery, heard: Sequence[Heard], *, now: Instant, policy: WindowPolicy) -> Ranking:
+def weigh(
+    query: WindowQuery,
+    heard: Sequence[Heard],
+    *,
+    now: Instant,
+    policy: WindowPolicy,
+    read: Callable[[Message, WindowPolicy], Reading] = Reading.of,
+) -> Ranking:
     """Return the utterances weighed for a query; a blank query weighs none.
 
     Args:
@@ -215,33 +220,32 @@ def weigh(query: WindowQuery, heard: Sequence[Heard], *, now: Instant, policy: W
         heard: one conversation; beyond the policy's number the newest count.
         now: recency counts to this moment.
         policy: scoring version, weights and thresholds.
+        read: reads an utterance; one that remembers makes no difference but in time.
     """
     weights = normalised(policy.weights)
     newest = sorted(heard, key=lambda one: (-one.message.at.microseconds, one.message.id))
     listed = [] if query.blank else newest[: max(0, policy.max_candidates)]
-    features = [features_of(one.message.text, policy) for one in listed]
-    rarity = Rarity.of([one.terms for one in features])
+    readings = [read(one.message, policy) for one in listed]
+    rarity = Rarity.of([one.features.terms for one in readings])
     candidates = (
-        _weighed(one, held, query, rarity, weights, now, policy)
-        for one, held in zip(listed, features, strict=True)
+        _weighed(one, reading, query, rarity, weights, now, policy)
+        for one, reading in zip(listed, readings, strict=True)
     )
     return Ranking(query=query, policy=policy, now=now, weights=weights, candidates=tuple(candidates))
 
 
 def _weighed(
     heard: Heard,
-    features: Features,
+    reading: Reading,
     query: WindowQuery,
     rarity: Rarity,
     weights: WindowWeights,
     now: Instant,
     policy: WindowPolicy,
 ) -> Weighed:
-    message, asked, scoring = heard.message, query.features, policy.scoring
-    kind = kind_of(features.plain, original=policy.original_reading)
+    asked, scoring, features, kind = query.features, policy.scoring, reading.features, reading.kind
     alike = cosine(asked.vector, features.vector)
     lexical = (rarity.overlap if scoring.aware else jaccard)(asked.terms, features.terms)
-    mood = None if query.affect is None else mood_of(features.plain)
     return Weighed(
         heard=heard,
         features=features,
@@ -250,9 +254,9 @@ def _weighed(
             cosine=alike,
             lexical=lexical,
             similarity=similarity(alike, lexical, cosine_share=policy.cosine_share),
-            recency=hyperbolic(age_in_days(message.at, now), policy.recency_half_life_days),
-            importance=heuristic_importance(features.plain, message.speaker, policy),
-            affect=closeness(query.affect, mood),
+            recency=hyperbolic(age_in_days(heard.message.at, now), policy.recency_half_life_days),
+            importance=reading.importance,
+            affect=closeness(query.affect, reading.mood),
             utility=utility_of(kind, plans_wanted=query.plans_wanted) if scoring.aware else 1.0,
             weights=weights,
         ),
@@ -312,13 +316,15 @@ def fill(
         if association.enabled
         else Spread()
     )
-    candidates = (
-        attrs.evolve(one, card=one.card.lent(lent.scores.get(one.id, 0.0))) for one in ranking.candidates
-    )
+    candidates = (_lifted(one, lent.scores.get(one.id)) for one in ranking.candidates)
     budget = max(0, policy.token_budget if token_budget is None else token_budget)
     packer = _Packer(ranking.query, policy, budget)
     labelled = tuple((one, packer.label(one)) for one in sorted(candidates, key=lambda one: one.rank))
     return Packed(ranking=ranking, lent=lent, labelled=labelled, budget=budget)
+
+
+def _lifted(one: Weighed, lent: float | None) -> Weighed:
+    return one if lent is None else attrs.evolve(one, card=one.card.lent(lent))
 
 
 class _Packer:

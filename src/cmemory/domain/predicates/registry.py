@@ -243,3 +243,7 @@ def may_infer(key: str) -> bool:
 def is_boundary(key: str) -> bool:
     """Tell whether a key states an obligation, registered or not."""
     return key.startswith("boundary.")
+
+
+#: The registered keys that state an obligation.
+BOUNDARIES = tuple(filter(is_boundary, PREDICATES))

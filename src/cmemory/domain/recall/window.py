@@ -1,12 +1,15 @@
-"""A query to the adaptive window, analysed once."""
+"""A query to the adaptive window, and the utterances it may be answered with, each analysed once."""
 
 from __future__ import annotations
 
 import attrs
 
-from cmemory.domain.gates.hygiene import asks_for_history, focus_terms, unsettled
+from cmemory.domain.gates.hygiene import ContentKind, asks_for_history, focus_terms, kind_of, unsettled
 from cmemory.domain.model.affect import Affect
+from cmemory.domain.model.message import Message
 from cmemory.domain.policy import WindowPolicy
+from cmemory.domain.scoring.parts import heuristic_importance
+from cmemory.domain.text.mood import mood_of
 from cmemory.domain.text.normal import compact, is_well_formed
 from cmemory.domain.text.view import Features
 
@@ -58,6 +61,31 @@ class WindowQuery:
     def echoed_by(self, features: Features) -> bool:
         """Tell whether an utterance only repeats the query, or a line of it."""
         return features.plain.lower() in self.echoes
+
+
+@attrs.frozen(kw_only=True)
+class Reading:
+    """What there is to see in an utterance, whatever is asked; it depends on the message and the policy alone."""
+
+    message: Message = attrs.field(repr=False)
+    features: Features
+    kind: ContentKind
+    #: 0 to 1.
+    importance: float
+    mood: Affect
+
+    @classmethod
+    def of(cls, message: Message, policy: WindowPolicy) -> Reading:
+        """Read an utterance."""
+        features = features_of(message.text, policy)
+        plain = features.plain
+        return cls(
+            message=message,
+            features=features,
+            kind=kind_of(plain, original=policy.original_reading),
+            importance=heuristic_importance(plain, message.speaker, policy),
+            mood=mood_of(plain),
+        )
 
 
 def features_of(text: str, policy: WindowPolicy) -> Features:

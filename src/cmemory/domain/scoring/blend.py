@@ -40,10 +40,13 @@ class ScoreCard:
     utility: float
     #: Normalised.
     weights: WindowWeights = attrs.field(repr=False)
+    #: The score without associations.
+    base: float = attrs.field(init=False)
+    #: The score that ranks.
+    final: float = attrs.field(init=False)
 
-    @property
-    def base(self) -> float:
-        """The score without associations."""
+    @base.default
+    def _base(self) -> float:
         weights = self.weights
         parts = (
             weights.similarity * self.similarity,
@@ -53,9 +56,8 @@ class ScoreCard:
         )
         return math.fsum(parts) * self.utility
 
-    @property
-    def final(self) -> float:
-        """The score that ranks."""
+    @final.default
+    def _final(self) -> float:
         return self.base + self.weights.association * self.association
 
     def lent(self, association: float) -> ScoreCard:

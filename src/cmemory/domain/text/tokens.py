@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import re
-import unicodedata
-from bisect import bisect_right
-from collections.abc import Iterable
 from functools import lru_cache
 
 from cmemory.domain.lexicon.en import STOP_WORDS
@@ -148,8 +145,8 @@ def _joined(text: str, at: int) -> bool:
     return all(ch.isalnum() and not is_cjk(ch) for ch in (text[at - 1], text[at]))
 
 
-#: ASCII characters that hold a token together beside letters and numbers: ``v1.5``, ``a@b.c``, ``/usr/lib``.
-_JOINERS = frozenset("_./:@\\-")
+#: Letters, numbers, and the ASCII characters that hold a token together beside them: ``v1.5``, ``a@b.c``, ``/usr/lib``.
+TOKEN_RUN = re.compile(r"[\w./:@\\-]+")
 #: Joiners that a sentence may put behind its last word. Left on, "port" and "port." were two words.
 _STOPS = ".:-"
 
@@ -168,30 +165,18 @@ def bag_tokens(text: str, *, final_stops: bool = False) -> list[str]:
     (['r', 're', 'e', 'ex', 'x', 'x住', '住', '住在', '在', '在3', '3', '3楼', '楼', 'yes'], ['yes.'])
     """
     tokens: list[str] = []
-    for run in _runs(compact(text).lower()):
+    for run in TOKEN_RUN.findall(compact(text).lower()):
         word = run if final_stops else run.rstrip(_STOPS)
-        if any(map(_is_ideographic, word)):
-            for at, ch in enumerate(word):
-                tokens.append(ch)
-                tokens.extend([word[at : at + 2]] if at + 1 < len(word) else [])
+        if _IDEOGRAPH.search(word):
+            for at in range(len(word) - 1):
+                tokens += (word[at], word[at : at + 2])
+            tokens.append(word[-1])
         elif word:
             tokens.append(word)
     return tokens
 
 
-def _runs(text: str) -> Iterable[str]:
-    run = ""
-    for ch in text:
-        if ch in _JOINERS or unicodedata.category(ch)[0] in "LN":
-            run += ch
-        elif run:
-            yield run
-            run = ""
-    if run:
-        yield run
-
-
-#: Han, Hiragana, Katakana and Hangul by their scripts, as ends of ranges: first, last, first, last …
+#: Han, Hiragana, Katakana and Hangul by their scripts, as ranges of code points.
 _RANGES = (
     "1100-11ff 2e80-2e99 2e9b-2ef3 2f00-2fd5 3005-3005 3007-3007 3021-302f 3031-3035 3038-303b 3041-3096 309d-309f "
     "30a1-30fa 30fd-30ff 3131-318e 31f0-31ff 3200-321e 3260-327e 32d0-32fe 3300-3357 3400-4dbf 4e00-9fff a960-a97c "
@@ -199,13 +184,6 @@ _RANGES = (
     "ffda-ffdc 16fe2-16fe3 16ff0-16ff6 1aff0-1b167 1f200-1f200 20000-2a6df 2a700-2b81d 2b820-2cead 2ceb0-2ebe0 "
     "2ebf0-2ee5d 2f800-2fa1d 30000-3134a 31350-33479"
 )
-_EDGES = tuple(
-    edge
-    for pair in _RANGES.split()
-    for first, last in [pair.split("-")]
-    for edge in (int(first, 16), int(last, 16) + 1)
+_IDEOGRAPH = re.compile(
+    "[" + "".join("-".join(chr(int(end, 16)) for end in pair.split("-")) for pair in _RANGES.split()) + "]"
 )
-
-
-def _is_ideographic(ch: str) -> bool:
-    return ch > "\u10ff" and bisect_right(_EDGES, ord(ch)) % 2 == 1

@@ -9,7 +9,7 @@ import math
 import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
-from functools import lru_cache
+from itertools import chain
 
 import attrs
 
@@ -56,23 +56,20 @@ def vector_of(tokens: Iterable[str], *, dimensions: int) -> Vector:
     With an even number of dimensions the sign only tells even places from odd ones, since both hashes end in the same
     bit; it never cancels a collision then.
     """
-    raw: Counter[int] = Counter()
+    raw: dict[int, int] = {}
     for token in tokens:
-        place, sign = _placed(token)
-        raw[place % dimensions] += sign
+        # The sign is the last bit of a second hash, which is the last bit of this one: bases and prime are odd.
+        hashed = hash32(token, _BUCKET_BASIS)
+        place = hashed % dimensions
+        raw[place] = raw.get(place, 0) + (-1 if hashed & 1 else 1)
     norm = math.sqrt(sum(value * value for value in raw.values()))
     return {place: value / norm for place, value in raw.items() if value} if norm else {}
 
 
-@lru_cache(maxsize=65_536)
-def _placed(token: str) -> tuple[int, int]:
-    return hash32(token, _BUCKET_BASIS), -1 if hash32(token, _SIGN_BASIS) & 1 else 1
-
-
 def cosine(one: Vector, other: Vector) -> float:
     """Return how alike two vectors of length 1 or 0 point, held within 0 and 1."""
-    few, many = (one, other) if len(one) <= len(other) else (other, one)
-    return min(1.0, max(0.0, sum(value * many.get(place, 0.0) for place, value in sorted(few.items()))))
+    shared = sorted(one.keys() & other.keys())
+    return min(1.0, max(0.0, sum(one[place] * other[place] for place in shared)))
 
 
 @attrs.frozen
@@ -87,8 +84,16 @@ class Rarity:
     @classmethod
     def of(cls, texts: Collection[frozenset[str]]) -> Rarity:
         """Return the rarity in a corpus given as the sets of its texts' tokens."""
-        holding = Counter(token for tokens in texts for token in tokens)
-        return cls(len(texts), {token: _rarity(token, len(texts), among) for token, among in holding.items()})
+        size, holding = len(texts), Counter(chain.from_iterable(texts))
+        # Most tokens share their number with many others.
+        common = {among: _rarity("", size, among) for among in set(holding.values())}
+        return cls(
+            size,
+            {
+                token: common[among] if len(token) > 1 else _rarity(token, size, among)
+                for token, among in holding.items()
+            },
+        )
 
     def weight(self, token: str) -> float:
         """Return (1 + ln((N + 1) / (n + 1))), a quarter of it for one single Chinese character."""
@@ -96,19 +101,24 @@ class Rarity:
         return _rarity(token, self.size, 0) if held is None else held
 
     def total(self, tokens: Iterable[str]) -> float:
-        """Return the weight of several tokens; summed in one order, so that a sum is the same everywhere."""
-        return math.fsum(map(self.weight, tokens))
+        """Return the weight of several tokens; summed exactly, so that their order does not matter."""
+        try:
+            return math.fsum(map(self.weights.__getitem__, tokens))
+        except KeyError:
+            return math.fsum(map(self.weight, tokens))
 
     def coverage(self, asked: frozenset[str], held: frozenset[str]) -> float:
         """Return which share of what is asked a text holds, 0 to 1; 0 when nothing is asked."""
-        whole = self.total(asked)
-        return self.total(asked & held) / whole if whole else 0.0
+        shared = asked & held
+        return self.total(shared) / self.total(asked) if shared else 0.0
 
     def overlap(self, asked: frozenset[str], held: frozenset[str]) -> float:
         """Return the shared weight over all weight (Jaccard), 0 to 1; 0 when both are empty."""
-        shared = self.total(asked & held)
-        union = self.total(asked) + self.total(held) - shared
-        return shared / union if union > 0 else 0.0
+        common = asked & held
+        if not common:
+            return 0.0
+        shared = self.total(common)
+        return shared / (self.total(asked) + self.total(held) - shared)
 
 
 def _rarity(token: str, size: int, holding: int) -> float:

@@ -413,6 +413,25 @@ class StoreContract:
             assert list(view.under([])) == []
             assert list(view.under(["%"])) == []
 
+    def test_records_are_found_by_the_messages_that_prove_them(self, store: Store) -> None:
+        """Of every status and kind, each once; a record that proves another is no message."""
+        by = {name: attrs.evolve(quoted("tea"), source_id=name) for name in ("m-1", "m-2", "m-3")}
+        other = attrs.evolve(by["m-1"], source=SourceKind.CLAIM)
+        put(
+            store,
+            claim("r-1", second=1, evidence=(by["m-1"], by["m-2"])),
+            episode("r-2", second=3, evidence=(by["m-2"],)),
+            claim("r-3", status=Status.DELETED, second=2, evidence=(by["m-2"],)),
+            claim("r-4", second=4, evidence=(by["m-3"],)),
+            inference("r-5", second=5, evidence=(other,)),
+        )
+        write(store, Changes(records=(claim("r-6", evidence=(by["m-1"],)),)), scope=OTHER)
+        with store.read(SCOPE) as view:
+            assert ids(view.proven(["m-2", "m-1"])) == ["r-2", "r-3", "r-1"]
+            assert ids(view.proven(["m-1"])) == ["r-1"]
+            assert list(view.proven(["m-9", "r-1", "%"])) == []
+            assert list(view.proven([])) == []
+
     # The index
 
     def test_find_ranks_by_distinct_terms_then_newest_then_id(self, store: Store) -> None:
@@ -664,6 +683,10 @@ class StoreContract:
             assert [one.id for one in view.messages(speaker=Speaker.USER)] == ["m-1", "m-2"]
             assert [one.id for one in view.messages(session="s", speaker=Speaker.ASSISTANT)] == ["m-3"]
             assert list(view.messages(session="nowhere")) == []
+            assert [one.id for one in view.messages(last=2)] == ["m-3", "m-4"]
+            assert [one.id for one in view.messages(session="s", last=1)] == ["m-3"]
+            assert [one.id for one in view.messages(speaker=Speaker.USER, last=9)] == ["m-1", "m-2"]
+            assert list(view.messages(last=0)) == []
 
     def test_a_message_is_found_by_id_and_can_be_masked(self, store: Store) -> None:
         """Replacing the text keeps id and place."""
