@@ -76,6 +76,7 @@ def assemble(
     return Services(
         store=store,
         extractor=extractor or reader,
+        model=model,
         clock=clock or system_clock,
         sink=sink,
         policy=policy,

@@ -128,7 +128,8 @@ class Memory:
             path: a SQLite file, or ``:memory:`` to keep nothing.
             policy: thresholds and budgets.
             extractor: who proposes facts; the offline rules unless given.
-            model: a language model that proposes facts, in place of an extractor.
+            model: a language model that proposes facts, in place of an extractor; with ``policy.window.model_affect`` it
+                reads moods as well.
             clock: asked where a call leaves the time out; the machine's unless given.
             zone: the person's time zone, for "tomorrow".
             trace: a file for traces as JSON lines, or a callable that takes them.
@@ -542,8 +543,8 @@ class ScopedMemory:
             now: the moment of the turn.
             token_budget: tokens of the whole window at most; the policy's unless given.
             history: whether what was replaced may be shown; told from the query unless given.
-            affect: the mood of the query as valence, arousal and dominance, a hint of low weight; read from its words
-                unless given.
+            affect: the mood of the query as valence, arousal and dominance, a hint of low weight; read from its words,
+                or by the model where the policy says so, unless given.
             turn: the host's name of the turn. With it, utterances shown together are associated, once for each pair
                 and turn; without it nothing is written.
             plan: what `prepare` returned for the same turn, or the ids of the records it shows; utterances that prove

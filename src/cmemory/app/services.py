@@ -24,6 +24,8 @@ class Services:
 
     store: Store
     extractor: Extractor
+    #: The language model, None when there is none; only where the policy asks for it is it used beside the extractor.
+    model: Model | None = None
     clock: Clock
     #: Takes the traces; None when nobody wants them, so that none is made.
     sink: TraceSink | None

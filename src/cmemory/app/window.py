@@ -6,6 +6,7 @@ import hashlib
 import hmac
 from collections.abc import Mapping
 
+from cmemory.app.affect import Sensed, sense
 from cmemory.app.services import Services
 from cmemory.app.shelf import Shelf
 from cmemory.domain.gates.standing import Bench
@@ -20,7 +21,7 @@ from cmemory.domain.policy import WindowPolicy
 from cmemory.domain.predicates.registry import BOUNDARIES
 from cmemory.domain.recall.window import Reading, WindowQuery
 from cmemory.domain.scoring.association import Learned, learn
-from cmemory.domain.text.mood import mood_of
+from cmemory.domain.text.normal import well_formed
 from cmemory.ports.store import View
 
 _MICROSECONDS_PER_MILLISECOND = 1_000
@@ -55,14 +56,14 @@ def window(
         now: recency and decay count to this moment.
         token_budget: tokens of the whole window at most; the policy's unless given.
         history: whether what was replaced may be shown; told from the query unless given.
-        affect: the mood of the query, a hint of low weight; read from a few words unless given.
+        affect: the mood of the query, a hint of low weight; read from a few words, or by a model, unless given.
         turn: the host's name of the turn. With it, what is shown together is learned, once for each pair and turn;
             without it nothing is written.
         shown: records that the turn's plan shows already; the utterances that prove them are left out.
     """
     begun, policy = services.clock(), services.policy.window
-    mood = mood_of(query) if affect is None else affect
-    asked = WindowQuery.of(query, policy=policy, history=history, affect=mood)
+    sensed = sense(services, well_formed(query)) if affect is None else Sensed(affect=affect)
+    asked = WindowQuery.of(query, policy=policy, history=history, affect=sensed.affect)
     known, mark = readings.get(scope, session) or {}, readings.mark()
     named = None if turn is None else derive_id("turn", scope.key, session, turn)
     with services.store.read(scope) as view:
@@ -83,6 +84,7 @@ def window(
         session=session,
         fingerprint=fingerprint,
         learned=learned,
+        affect_failure=sensed.failure,
         duration_ms=(services.clock().microseconds - begun.microseconds) / _MICROSECONDS_PER_MILLISECOND,
     )
     if services.sink is not None:

@@ -231,6 +231,9 @@ class WindowPolicy:
     original_reading: bool = False
     weights: WindowWeights = attrs.field(factory=WindowWeights)
     association: AssociationPolicy = attrs.field(factory=AssociationPolicy)
+    #: Whether a language model reads the mood of a query that comes without one; asked once for each window, and only
+    #: where one is configured. Failing that, a few words are counted.
+    model_affect: bool = False
     #: Tokens the rendered window may take, its frame included.
     token_budget: int = 1400
     #: Utterances shown at most.

@@ -96,6 +96,9 @@ class RetrievalTrace(Trace):
     association_edges_stored: int
     #: Valence, arousal and dominance of the query, where they counted.
     query_affect: Mapping[str, float] | None
+    #: Where that mood was read from, and why not by the model that should have read it.
+    query_affect_source: str | None = None
+    query_affect_failure: str | None = None
     #: Normalised, by part.
     weights: Mapping[str, float]
     #: The best ones by score, so many as the policy allows.

@@ -23,6 +23,19 @@ class AffectSource(enum.Enum):
     HOST = "host"
     #: Counted from a few words.
     HEURISTIC = "heuristic"
+    #: Read by a language model.
+    MODEL = "model"
+
+
+class AffectFailure(enum.Enum):
+    """Why a mood was counted from words although a model should have read it."""
+
+    #: None is configured.
+    NO_MODEL = "no_model"
+    #: It gave no answer.
+    MODEL_FAILED = "model_failed"
+    #: Its answer told no mood.
+    UNREADABLE_ANSWER = "unreadable_answer"
 
 
 def _between(lowest: float, highest: float) -> Any:
@@ -49,7 +62,7 @@ class Affect:
     source: AffectSource = AffectSource.HOST
 
     @classmethod
-    def read(cls, given: Mapping[str, object]) -> Affect:
+    def read(cls, given: Mapping[str, object], *, source: AffectSource = AffectSource.HOST) -> Affect:
         """Return what somebody else's analysis says, made safe: numbers are held in their ranges.
 
         What is missing or no finite number counts as neutral, never as the end of a range.
@@ -67,6 +80,7 @@ class Affect:
             dominance=clamp_unit(_number(given.get("dominance"), 0.5)),
             labels=tuple(word for word in words if word)[:MAX_LABELS],
             confidence=clamp_unit(_number(given.get("confidence"), 0.0)),
+            source=source,
         )
 
 

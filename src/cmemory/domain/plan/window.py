@@ -22,7 +22,7 @@ from cmemory.domain.gates.hygiene import (
     utility_of,
 )
 from cmemory.domain.gates.standing import Standing
-from cmemory.domain.model.affect import Affect
+from cmemory.domain.model.affect import Affect, AffectFailure
 from cmemory.domain.model.association import Edge
 from cmemory.domain.model.ids import MessageId
 from cmemory.domain.model.instant import Instant, age_in_days
@@ -422,6 +422,7 @@ def trace_of(
     session: str,
     fingerprint: str,
     learned: Learned | None = None,
+    affect_failure: AffectFailure | None = None,
     duration_ms: float = 0.0,
 ) -> RetrievalTrace:
     """Return what was decided in ids, scores, labels and counts.
@@ -432,6 +433,7 @@ def trace_of(
         session: the conversation.
         fingerprint: keyed digest of the query.
         learned: what the turn taught; None when nothing was to be learned.
+        affect_failure: why the mood was not read by the model that should have; None when nothing went wrong.
         duration_ms: how long it took.
     """
     ranking, members = packed.ranking, packed.members
@@ -463,6 +465,8 @@ def trace_of(
         association_edges_pruned=taught.pruned,
         association_edges_stored=taught.stored,
         query_affect=None if affect is None else _numbers(affect),
+        query_affect_source=None if affect is None else affect.source.value,
+        query_affect_failure=None if affect_failure is None else affect_failure.value,
         weights=attrs.asdict(ranking.weights),
         candidates=tuple(_candidate(one, label, ranking.policy) for one, label in listed),
     )

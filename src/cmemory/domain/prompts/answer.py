@@ -38,15 +38,35 @@ def read_items(answer: object) -> list[object] | None:
     >>> read_items('Here you are: [{"kind": "no_memory"}] Anything else?')
     [{'kind': 'no_memory'}]
     """
-    if not isinstance(answer, str) or len(answer) > MAX_ANSWER_CHARS:
-        return None
-    _, thought_end, spoken = answer.rpartition(_THOUGHT_END)
-    for text in (answer, spoken) if thought_end else (answer,):
+    for text in _readings(answer):
         for document in _documents(text):
             items = _as_items(_decode(document))
             if items is not None:
                 return items
     return None
+
+
+def read_object(answer: object) -> Mapping[str, Any] | None:
+    """Return the one object of an answer, or None when it cannot be read.
+
+    Taken is what stands from the first ``{`` to the last ``}``.
+
+    >>> read_object('Sure! {"valence": 0.5}'), read_object('{"valence": 0.5} or {"valence": 1}')
+    ({'valence': 0.5}, None)
+    """
+    for text in _readings(answer):
+        decoded = _decode(text[text.find("{") : text.rfind("}") + 1])
+        if isinstance(decoded, dict):
+            return decoded
+    return None
+
+
+def _readings(answer: object) -> tuple[str, ...]:
+    """Return what may be read of an answer: all of it, or what follows the model's thoughts."""
+    if not isinstance(answer, str) or len(answer) > MAX_ANSWER_CHARS:
+        return ()
+    _, thought_end, spoken = answer.rpartition(_THOUGHT_END)
+    return (answer, spoken) if thought_end else (answer,)
 
 
 def read_text(item: Mapping[str, Any], key: str) -> str | None:
@@ -56,11 +76,17 @@ def read_text(item: Mapping[str, Any], key: str) -> str | None:
 
 
 def read_unit(item: Mapping[str, Any], key: str) -> float | None:
-    """Return a field that is a number, held within 0 and 1; truth values and infinities are no numbers."""
+    """Return a field that is a number, held within 0 and 1."""
+    number = read_number(item, key)
+    return None if number is None else clamp_unit(number)
+
+
+def read_number(item: Mapping[str, Any], key: str) -> float | None:
+    """Return a field that is a number; truth values and infinities are none."""
     number = item.get(key)
     if isinstance(number, bool) or not isinstance(number, (int, float)) or not math.isfinite(number):
         return None
-    return clamp_unit(number)
+    return number
 
 
 def read_moment(item: Mapping[str, Any], key: str, *, after: Instant) -> Instant | None:

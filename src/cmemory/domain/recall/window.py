@@ -10,7 +10,7 @@ from cmemory.domain.model.message import Message
 from cmemory.domain.policy import WindowPolicy
 from cmemory.domain.scoring.parts import heuristic_importance
 from cmemory.domain.text.mood import mood_of
-from cmemory.domain.text.normal import compact, is_well_formed
+from cmemory.domain.text.normal import compact, well_formed
 from cmemory.domain.text.view import Features
 
 
@@ -40,7 +40,7 @@ class WindowQuery:
             history: whether what was replaced may be shown; told from the words unless given.
             affect: the mood of the query.
         """
-        sound = text if is_well_formed(text) else text.encode("utf-8", "ignore").decode("utf-8")
+        sound = well_formed(text)
         features = features_of(sound, policy)
         plain, original = features.plain, policy.original_reading
         lines = (compact(line) for line in sound.splitlines())

@@ -53,6 +53,11 @@ def is_well_formed(text: str) -> bool:
     return True
 
 
+def well_formed(text: str) -> str:
+    """Return the text without lone surrogates."""
+    return text if is_well_formed(text) else text.encode("utf-8", "ignore").decode("utf-8")
+
+
 def visible(text: str) -> str:
     """Return the text without control and direction characters, on one line: what may stand in a prompt.
 

@@ -97,6 +97,8 @@ COMMAND = Command(
             "association_edges_pruned": 0,
             "association_edges_stored": 0,
             "query_affect": {"valence": 0.0, "arousal": 0.15, "dominance": 0.5},
+            "query_affect_source": "heuristic",
+            "query_affect_failure": None,
             "weights": {
                 "similarity": 0.55,
                 "recency": 0.15,
