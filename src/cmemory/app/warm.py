@@ -25,7 +25,7 @@ from cmemory.ports.store import View
 #: Relationships whose prepared records are kept at hand.
 _KEPT_ROSTERS = 64
 
-#: Conversations whose utterances are kept as they were read; one with as many as are weighed takes up to 15 MB.
+#: Conversations whose utterances are kept as they were read; one with as many as are weighed takes some 11 MB.
 _KEPT_CONVERSATIONS = 4
 
 

@@ -6,6 +6,8 @@ import hashlib
 import hmac
 from collections.abc import Mapping
 
+import attrs
+
 from cmemory.app.affect import Sensed, sense
 from cmemory.app.services import Services
 from cmemory.app.shelf import Shelf
@@ -64,15 +66,15 @@ def window(
     begun, policy = services.clock(), services.policy.window
     sensed = sense(services, well_formed(query)) if affect is None else Sensed(affect=affect)
     asked = WindowQuery.of(query, policy=policy, history=history, affect=sensed.affect)
-    known, mark = readings.get(scope, session) or {}, readings.mark()
+    reader, mark = _Reader(readings.get(scope, session) or {}), readings.mark()
     named = None if turn is None else derive_id("turn", scope.key, session, turn)
     with services.store.read(scope) as view:
         heard = _heard(services, scope, view, session, now, shown)
-        read = {one.message.id: _read(known, one.message, policy) for one in heard}
-        ranking = weigh(asked, heard, now=now, policy=policy, read=lambda one, _: read[one.id])
+        ranking = weigh(asked, heard, now=now, policy=policy, read=reader)
         seeds = ranking.seeds
         edges = view.edges(session, seeds, limit=policy.association.edge_limit) if seeds else ()
-    readings.put(read, scope, session, mark=mark)
+    if not asked.blank:
+        readings.put(reader.fresh, scope, session, mark=mark)
     packed = fill(ranking, edges, token_budget=token_budget, turn=named)
     learned = (
         None if named is None else _learned(services, scope, packed, session=session, turn=named, now=now)
@@ -109,10 +111,19 @@ def _heard(
     ]
 
 
-def _read(known: Mapping[MessageId, Reading], message: Message, policy: WindowPolicy) -> Reading:
-    """Return what there is to see in an utterance; forgetting may have blotted out words since it was read."""
-    before = known.get(message.id)
-    return before if before is not None and before.message == message else Reading.of(message, policy)
+@attrs.frozen
+class _Reader:
+    """Reads utterances, and those it knows no second time unless forgetting has blotted out words in them since."""
+
+    known: Mapping[MessageId, Reading]
+    #: What was read of those it was asked for, and nothing else.
+    fresh: dict[MessageId, Reading] = attrs.field(factory=dict, init=False)
+
+    def __call__(self, message: Message, policy: WindowPolicy) -> Reading:
+        before = self.known.get(message.id)
+        if before is None or before.message != message:
+            before = Reading.of(message, policy)
+        return self.fresh.setdefault(message.id, before)
 
 
 def _learned(
