@@ -76,7 +76,6 @@ def assemble(
     return Services(
         store=store,
         extractor=extractor or reader,
-        model=model,
         clock=clock or system_clock,
         sink=sink,
         policy=policy,

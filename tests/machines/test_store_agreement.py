@@ -53,7 +53,6 @@ def everything(view: View) -> list[object]:
         list(view.under(strategies.PREDICATES)),
         list(view.find(terms, limit=100)),
         [list(view.find([term], limit=3)) for term in terms[::8]],
-        list(view.silenced()),
         list(view.notes()),
         list(view.notes(ANY_STATUS)),
         list(view.exchanges()),

@@ -8,8 +8,11 @@ from datetime import tzinfo
 import attrs
 
 from cmemory.domain.evidence.suppression import Guard
+from cmemory.domain.gates.standing import Bench
+from cmemory.domain.model.instant import Instant
 from cmemory.domain.model.scope import Scope
 from cmemory.domain.policy import Policy
+from cmemory.domain.predicates.registry import BOUNDARIES
 from cmemory.ports.clock import Clock
 from cmemory.ports.extractor import Extractor
 from cmemory.ports.inbox import Journal, Waiting
@@ -24,15 +27,13 @@ class Services:
 
     store: Store
     extractor: Extractor
-    #: The language model, None when there is none; only where the policy asks for it is it used beside the extractor.
-    model: Model | None = None
     clock: Clock
     #: Takes the traces; None when nobody wants them, so that none is made.
     sink: TraceSink | None
     policy: Policy
     #: Where the person lives, for civil days such as "tomorrow".
     zone: tzinfo
-    #: Asked for what no rule can do, such as the notes of a day; None when none is configured.
+    #: Asked beside the extractor for the notes of a day, and for a mood where the policy says so; None when there is none.
     model: Model | None = None
     #: Where messages wait that the database does not have yet; None when none is attached.
     journal: Journal | None = None
@@ -46,6 +47,13 @@ class Services:
             secret=self.store.secret,
             policy=self.policy.forgetting,
         )
+
+    def bench(self, scope: Scope, view: View, message_ids: Sequence[str], *, now: Instant) -> Bench:
+        """Return what decides how these messages stand, as the view has it."""
+        # A boundary that one of the messages proves is in both.
+        proven = (*view.under(BOUNDARIES), *view.proven(message_ids))
+        records = {record.id: record for record in proven}
+        return Bench.of(records.values(), guard=self.guard(scope, view), now=now)
 
     def queued(self, scope: Scope) -> Sequence[Waiting]:
         """Return what waits in the attached journal, dead ones included; nothing when none is attached."""

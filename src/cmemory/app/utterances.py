@@ -14,7 +14,6 @@ from cmemory.domain.model.ids import MessageId
 from cmemory.domain.model.instant import Instant
 from cmemory.domain.model.message import Message, Speaker
 from cmemory.domain.model.scope import Scope
-from cmemory.domain.predicates.registry import BOUNDARIES
 from cmemory.domain.recall.asked import Asked
 from cmemory.domain.recall.query import Query
 from cmemory.domain.recall.rank import Ranked, ScoreCard, rank
@@ -108,16 +107,18 @@ def search_utterances(
         return Utterances()
     policy = services.policy.recall
     with services.store.read(scope) as view:
-        guard = services.guard(scope, view)
         asked = Asked.of(Query.of(terms).text, _names(view, scope, now))
         statistics = view.statistics(sorted(asked.terms))
         weights = asked.weights(statistics, max_postings=policy.max_postings)
-        if guard.everything or not weights:
+        if not weights:
             return Utterances()
         most = max(policy.min_candidates, policy.candidates_per_hit * limit)
         candidates = view.utterances(weights, among=among, limit=most)
         stretches = view.around(candidates, reach=policy.reach)
-        bench = Bench.of((*view.silenced(), *view.under(BOUNDARIES)), guard=guard, now=now)
+        named = sorted({one.message.id for stretch in stretches for one in stretch})
+        bench = services.bench(scope, view, named, now=now)
+    if bench.guard.everything:
+        return Utterances()
     return _told(
         services,
         asked,

@@ -11,7 +11,6 @@ import attrs
 from cmemory.app.affect import Sensed, sense
 from cmemory.app.services import Services
 from cmemory.app.shelf import Shelf
-from cmemory.domain.gates.standing import Bench
 from cmemory.domain.model.affect import Affect
 from cmemory.domain.model.changes import Changes
 from cmemory.domain.model.ids import MessageId, derive_id
@@ -20,7 +19,6 @@ from cmemory.domain.model.message import Message
 from cmemory.domain.model.scope import Scope
 from cmemory.domain.plan.window import Heard, Packed, Window, fill, trace_of, weigh, window_of
 from cmemory.domain.policy import WindowPolicy
-from cmemory.domain.predicates.registry import BOUNDARIES
 from cmemory.domain.recall.window import Reading, WindowQuery
 from cmemory.domain.scoring.association import Learned, learn
 from cmemory.domain.text.normal import well_formed
@@ -101,10 +99,7 @@ def _heard(
     messages = view.messages(session=session, last=services.policy.window.max_candidates)
     if not messages:
         return []
-    proven = view.proven([one.id for one in messages])
-    # A boundary that something in the conversation proves is in both.
-    records = {record.id: record for record in (*view.under(BOUNDARIES), *proven)}
-    bench = Bench.of(records.values(), guard=services.guard(scope, view), now=now)
+    bench = services.bench(scope, view, [one.id for one in messages], now=now)
     voiced = bench.voiced(shown)
     return [
         Heard(message=one, standing=bench.standing(one), voiced=voiced.get(one.id, ())) for one in messages

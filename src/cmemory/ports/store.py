@@ -74,10 +74,6 @@ class View(Protocol):
         """Return active records with any of the terms: most distinct terms first, then newest, then by id."""
         ...
 
-    def silenced(self) -> Sequence[AnyRecord]:
-        """Return the records that are muted, whatever their status, or soft-deleted, in the order of `records`."""
-        ...
-
     def foreign(self, record_id: str) -> bool:
         """Tell whether another scope owns that record id."""
         ...

@@ -227,14 +227,6 @@ class _Unit(Unit):
         return [record_id for *_, record_id in sorted(found)[:limit]]
 
     @override
-    def silenced(self) -> Sequence[AnyRecord]:
-        return [
-            record
-            for record in self.records(ANY_STATUS)
-            if record.salience.muted or record.status is Status.DELETED
-        ]
-
-    @override
     def foreign(self, record_id: str) -> bool:
         return any(record_id in rows.records for rows in self._others.values())
 

@@ -360,7 +360,6 @@ _UTTERANCES = (
         DELETE FROM utterance_counts WHERE scope = old.scope AND term = old.term AND messages = 0;
     END
     """,
-    "CREATE INDEX records_muted ON records (scope, updated_at DESC, id) WHERE muted = 1",
 )
 
 _PARTS = frozenset(

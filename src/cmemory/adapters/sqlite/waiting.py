@@ -12,6 +12,9 @@ from cmemory.domain.model.state import Exchange, RuntimeState
 
 #: They hold ids, numbers and days, no text.
 SCHEMA = (
+    # What a message proves is looked up by the message, so muted records need no index of their own any more.
+    "DROP INDEX IF EXISTS records_muted",
+    "CREATE INDEX evidence_by_message ON evidence (source_id) WHERE source = 'message'",
     """
     CREATE INDEX records_notes ON records (scope, status, updated_at DESC, id) WHERE kind = 'note'
     """,

@@ -589,26 +589,6 @@ class StoreContract:
             assert view.statistics(["violin"]) == Statistics(messages=0, places=0, holding={})
         assert not store.contains("violin")
 
-    def test_silenced_records_are_found_whatever_their_status(self, store: Store) -> None:
-        """Newest first, then by id."""
-        quiet = Salience(muted=True)
-        silenced = [
-            attrs.evolve(claim("r-1", second=1), salience=quiet),
-            attrs.evolve(episode("r-2", second=3), salience=quiet),
-            attrs.evolve(claim("r-3", second=3, status=Status.SUPERSEDED), salience=quiet),
-            claim("r-4", second=0, status=Status.DELETED),
-            attrs.evolve(claim("r-5", second=-1, status=Status.DELETED), salience=quiet),
-        ]
-        put(store, *silenced, claim("r-6"), claim("r-7", status=Status.SUPERSEDED))
-        put(
-            store,
-            attrs.evolve(claim("r-8"), salience=quiet),
-            claim("r-9", status=Status.DELETED),
-            scope=OTHER,
-        )
-        with store.read(SCOPE) as view:
-            assert [silenced[no] for no in (1, 2, 0, 3, 4)] == list(view.silenced())
-
     def test_notes_are_found_by_their_status(self, store: Store) -> None:
         """Newest first, then by id; nothing else is among them."""
         notes = [
