@@ -12,6 +12,8 @@ from types import MappingProxyType
 
 import attrs
 
+from cmemory.domain.errors import UsageError
+
 
 @attrs.frozen(kw_only=True)
 class AdmissionPolicy:
@@ -78,6 +80,79 @@ class BriefPolicy:
     max_chars: int = 900
     #: Whether boundaries, style and identity are told beside what was raised.
     standing: bool = True
+
+
+class PartOfDay(enum.Enum):
+    """A stretch of the civil day, as people name it."""
+
+    EARLY_MORNING = "early_morning"
+    MORNING = "morning"
+    NOON = "noon"
+    AFTERNOON = "afternoon"
+    EVENING = "evening"
+    #: Goes on after midnight.
+    LATE_NIGHT = "late_night"
+
+
+@attrs.frozen(kw_only=True)
+class DayPart:
+    """When a part of the day begins, and what it does to the companion's energy."""
+
+    name: PartOfDay
+    #: Full hour on the person's clock, 0 to 23; the part lasts until another begins.
+    from_hour: int
+    #: Added to arousal, -1 to 1.
+    energy: float
+
+
+#: The day as most people keep it.
+DAY = (
+    DayPart(name=PartOfDay.EARLY_MORNING, from_hour=5, energy=-0.3),
+    DayPart(name=PartOfDay.MORNING, from_hour=8, energy=0.2),
+    DayPart(name=PartOfDay.NOON, from_hour=11, energy=0.0),
+    DayPart(name=PartOfDay.AFTERNOON, from_hour=14, energy=0.1),
+    DayPart(name=PartOfDay.EVENING, from_hour=18, energy=-0.1),
+    DayPart(name=PartOfDay.LATE_NIGHT, from_hour=23, energy=-0.6),
+)
+
+
+def _some(_: object, attribute: attrs.Attribute[tuple[DayPart, ...]], value: tuple[DayPart, ...]) -> None:
+    if not value:
+        raise UsageError(field=attribute.name, problem="must name a part of the day")
+
+
+class Language(enum.Enum):
+    """In which language the library words a line of its own."""
+
+    EN = "en"
+    ZH = "zh"
+
+
+@attrs.frozen(kw_only=True)
+class MoodPolicy:
+    """How the companion's mood moves, and how it is told (``docs/explanation/notes.md``)."""
+
+    #: Whether there is one; without it nothing is kept and nothing is told.
+    enabled: bool = True
+    #: What the mood returns to, -1 to 1 each.
+    baseline_pleasure: float = 0.0
+    baseline_arousal: float = 0.0
+    baseline_dominance: float = 0.0
+    #: Hours after which half the distance to the baseline is left; 0 keeps the mood as it is.
+    half_life_hours: float = 6.0
+    #: How far one exchange moves each of the three at most.
+    step: float = 0.3
+    #: Share of the step that the person's words have, 0 to 1; the rest is that of the answer.
+    said_share: float = 0.6
+    #: Distance from neutral from which a number is told at all, and from which it is told outright.
+    told_from: float = 0.1
+    outright_from: float = 0.4
+    #: Energy, up or down, from which it is told.
+    energy_from: float = 0.25
+    #: The parts of the day, in any order; at least one.
+    day: tuple[DayPart, ...] = attrs.field(default=DAY, validator=_some)
+    #: The language of the line.
+    language: Language = Language.EN
 
 
 @attrs.frozen(kw_only=True)
@@ -347,6 +422,7 @@ class Policy:
     notes: NotePolicy = attrs.field(factory=NotePolicy)
     brief: BriefPolicy = attrs.field(factory=BriefPolicy)
     night: NightPolicy = attrs.field(factory=NightPolicy)
+    mood: MoodPolicy = attrs.field(factory=MoodPolicy)
     inbox: InboxPolicy = attrs.field(factory=InboxPolicy)
     compaction: CompactionPolicy = attrs.field(factory=CompactionPolicy)
     recall: RecallPolicy = attrs.field(factory=RecallPolicy)

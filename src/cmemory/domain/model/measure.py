@@ -17,6 +17,13 @@ def clamp_unit(value: float) -> float:
     return min(1.0, max(0.0, float(value)))
 
 
+def clamp_signed_unit(value: float) -> float:
+    """Return the value held within -1 and 1; not-a-number counts as 0."""
+    if math.isnan(value):
+        return 0.0
+    return min(1.0, max(-1.0, float(value)))
+
+
 def in_unit(_: object, attribute: attrs.Attribute[Any], value: object) -> None:
     """Validate that an attrs field holds a finite number from 0 to 1."""
     checked_unit(value, attribute.name)

@@ -19,8 +19,10 @@ _URGENT: _Words = (whole(en.URGENT), re.compile(any_of(zh.URGENT)))
 
 #: How sure a count of words can be.
 _CONFIDENCE = 0.35
-#: Arousal of a text without any of the words, and what each urgent and each other one adds.
-_CALM, _PER_URGENT, _PER_FEELING = 0.15, 0.22, 0.10
+#: Arousal of a text without any of the words.
+CALM = 0.15
+#: What each urgent and each other word adds to it.
+_PER_URGENT, _PER_FEELING = 0.22, 0.10
 
 
 def mood_of(text: str) -> Affect:
@@ -36,7 +38,7 @@ def mood_of(text: str) -> Affect:
     tone = "positive" if balance > 0 else "negative" if balance < 0 else "neutral"
     return Affect(
         valence=2 * clamp_unit((balance + 2) / 4) - 1,
-        arousal=clamp_unit(_CALM + _PER_URGENT * urgent + _PER_FEELING * (pleased + displeased)),
+        arousal=clamp_unit(CALM + _PER_URGENT * urgent + _PER_FEELING * (pleased + displeased)),
         labels=(tone, "urgent") if urgent else (tone,),
         confidence=_CONFIDENCE,
         source=AffectSource.HEURISTIC,
