@@ -35,6 +35,7 @@ from cmemory.app.drain import DrainReport
 from cmemory.app.forget import Preview
 from cmemory.app.inspect import Explanation, Stats
 from cmemory.app.learn import LearnReport
+from cmemory.app.mood import read_mood
 from cmemory.app.observe import Receipt, message_of
 from cmemory.app.query import Hit
 from cmemory.app.selfcheck import SelfcheckReport
@@ -59,6 +60,7 @@ from cmemory.domain.plan.plan import Plan
 from cmemory.domain.plan.window import Window
 from cmemory.domain.policy import COMPANION, Policy
 from cmemory.domain.recall.said import Among
+from cmemory.domain.reflect.mood import MoodReading
 from cmemory.domain.scoring.salience import Signal
 from cmemory.given import When
 from cmemory.notebook import Notebook
@@ -720,6 +722,17 @@ class ScopedMemory:
         turn = Turn(services=self._services, scope=self._scope, message=said, now=said.at)
         return act(turn, given.filled(action, "action"), arguments)
 
+    def mood(self, *, now: When = None) -> MoodReading:
+        """Return the companion's mood, and the line that hints at it and at the part of the day.
+
+        `Notebook.exchange` moves it, and time brings it back to ``policy.mood``. It is a background for the tone: nothing is
+        ranked or withheld by it, and it is not to be mentioned.
+
+        Args:
+            now: the moment; the part of the day is that of the person's zone.
+        """
+        return read_mood(self._services, self._scope, now=self._instant(now, "now"))
+
     def feedback(self, record_id: str, signal: str | Signal, *, now: When = None) -> AnyRecord:
         """Note how the person reacted to a memory; see `Signal`. ``none`` changes nothing, however often.
 
@@ -858,8 +871,8 @@ class ScopedMemory:
     def export(self, path: str | os.PathLike[str], *, now: When = None) -> ExportReport:
         """Write the log, the records of every status and the open follow-ups into a file of JSON lines.
 
-        The same state gives the same bytes. What was forgotten is not in it, and neither are the inbox, telemetry, or
-        anything secret. Only its owner may read the file; it replaces an older one whole or not at all.
+        The same state gives the same bytes. What was forgotten is not in it, and neither are the inbox, the mood,
+        telemetry, or anything secret. Only its owner may read the file; it replaces an older one whole or not at all.
 
         Raises:
             StoreError: the file cannot be written.

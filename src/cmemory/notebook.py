@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from cmemory import given
 from cmemory.app import consolidate, inspect, notes, query
 from cmemory.app.consolidate import NightPlan, NightReport
+from cmemory.app.mood import read_mood
 from cmemory.app.notes import Queued
 from cmemory.app.observe import message_of
 from cmemory.app.query import Hit
@@ -137,7 +138,13 @@ class Notebook:
         )
 
     def brief(
-        self, message: str, *, session: str = "", now: When = None, max_chars: int | None = None
+        self,
+        message: str,
+        *,
+        session: str = "",
+        now: When = None,
+        max_chars: int | None = None,
+        mood: bool = False,
     ) -> Brief:
         """Return the few lines that a reply to a message may draw on; nothing for small talk.
 
@@ -148,15 +155,18 @@ class Notebook:
             session: the conversation.
             now: the moment of the turn.
             max_chars: code points at most; ``policy.brief.max_chars`` unless given.
+            mood: whether the line of `ScopedMemory.mood` is told last, for small talk too.
         """
+        moment = self._instant(now, "now")
         return notes.brief(
             self._planner,
             self._services,
             self._scope,
             given.text(message, "message"),
             session=given.text(session, "session"),
-            now=self._instant(now, "now"),
+            now=moment,
             max_chars=None if max_chars is None else given.count(max_chars, "max_chars"),
+            mood=read_mood(self._services, self._scope, now=moment).line if mood else "",
         )
 
     def exchange(
@@ -170,7 +180,9 @@ class Notebook:
         message_id: str | None = None,
         answer_id: str | None = None,
     ) -> Queued:
-        """Write down what was said and answered, and let it wait for the night. Doing so again is harmless.
+        """Write down what was said and answered, and let it wait for the night. It stirs the mood, once.
+
+        Doing so again is harmless.
 
         Args:
             said: the person's words.

@@ -184,6 +184,17 @@ def test_the_domain_is_pure(module: str) -> None:
     assert set() == called & {"open", "print", "input", "eval", "exec", "__import__"}
 
 
+@pytest.mark.parametrize("module", sorted(name for name in TREES if layer_of(name) in ("app", "domain")))
+def test_a_mood_decides_nothing(module: str) -> None:
+    """The companion's mood is a hint for tone: nothing that ranks, gates or plans can learn of it."""
+    mood = ("domain.reflect.mood", "domain.lexicon.moods", "domain.model.state.Mood", "app.mood")
+    told = {"domain.reflect.mood", "domain.model.state", "app.mood", "app.notes", "app.tools"}
+    if module not in told:
+        assert [] == [name for name in inner_imports(module) if name.startswith(mood)]
+    if module.startswith(("domain.scoring", "domain.gates", "domain.admit", "domain.recall", "domain.plan")):
+        assert "domain.model.state.RuntimeState" not in inner_imports(module)
+
+
 @pytest.mark.parametrize("module", sorted(name for name in TREES if layer_of(name) in ("app", "ports")))
 def test_the_application_meets_no_vendor(module: str) -> None:
     """Use cases and ports know plain values and the domain; files and databases are the adapters' affair."""

@@ -24,6 +24,7 @@ from cmemory.domain.model.changes import Changes, SuppressionKind
 from cmemory.domain.model.life import Status
 from cmemory.domain.model.message import Message, SourceKind
 from cmemory.domain.model.record import AnyRecord
+from cmemory.domain.model.state import RuntimeState
 from cmemory.domain.policy import GOVERNED
 
 FIRST = message("我叫周眠，住在杭州。", id="m-1")
@@ -241,3 +242,14 @@ def test_the_audit_names_no_words() -> None:
     _, changes = forget(Records(("claim-s",)), SILK)
     assert "养蚕" not in repr(changes.decisions)
     assert {(NOW, "erased", "requested")} == {(one.at, one.outcome, one.reason) for one in changes.decisions}
+
+
+def test_what_a_relationship_was_in_the_middle_of_goes_with_its_last_words() -> None:
+    """Nothing is left of a mood when neither a record nor a message is; a survivor of either kind keeps it."""
+    gone = (RuntimeState(),)
+    assert gone == forget(Everything.EVERYTHING, NAME, SILK)[1].states
+    assert gone == forget(Everything.EVERYTHING, messages=())[1].states
+    assert gone == forget(Records(("claim-s", "m-2")), SILK, messages=(SECOND,))[1].states
+    assert () == forget(Records(("claim-s",)), SILK)[1].states
+    unproven = claim("identity.name", "周眠", id="claim-u")
+    assert () == forget(Records(("claim-s",)), SILK, unproven, messages=(SECOND,))[1].states

@@ -6,6 +6,7 @@ import attrs
 
 from cmemory.app.admit import Desk
 from cmemory.app.extract import RuleExtractor
+from cmemory.app.mood import stirred
 from cmemory.app.observe import Intake, take_in
 from cmemory.app.services import Services
 from cmemory.app.warm import Planner
@@ -112,7 +113,9 @@ def brief(
 
 
 def queue_exchange(services: Services, scope: Scope, said: Message, answered: Message | None) -> Queued:
-    """Write down what was said and what was answered, and let both wait for the night. Doing so again is harmless.
+    """Write down what was said and what was answered, and let both wait for the night. It stirs the mood, once.
+
+    Doing so again is harmless.
 
     Raises:
         UsageError: an id names another text already; nothing is written.
@@ -125,5 +128,8 @@ def queue_exchange(services: Services, scope: Scope, said: Message, answered: Me
             return Queued(said=first, answered=second)
         kept = None if answered is None or second is Intake.FORGOTTEN else answered.id
         exchange = Exchange(said=said.id, answered=kept, queued_at=said.at)
-        unit.apply(Changes(exchanges=(exchange,)))
+        heard: list[tuple[Message, Intake]] = [(said, first)]
+        if answered is not None and second is not None:
+            heard.append((answered, second))
+        unit.apply(Changes(exchanges=(exchange,)).then(stirred(services, unit, heard)))
         return Queued(said=first, answered=second, queued=True)

@@ -17,6 +17,7 @@ from cmemory.domain.model.ids import MessageId, RecordId, derive_id
 from cmemory.domain.model.instant import Instant
 from cmemory.domain.model.message import Message, SourceKind
 from cmemory.domain.model.record import AnyRecord, is_claim, is_inference
+from cmemory.domain.model.state import RuntimeState
 from cmemory.domain.policy import Policy
 from cmemory.domain.text.normal import canonical
 
@@ -87,6 +88,7 @@ def erase(
     The named records go with every earlier value of their chain. A message goes when nothing else rests on it;
     otherwise the forgotten words are masked in it, byte for byte, so that the quotes of the survivors stay where they
     were. Inferences that rested on it are recomputed in the same write. What remains is a keyed hash.
+    When nothing is left of a relationship, nothing is left of what it was in the middle of, its mood included.
     """
     unsaid = _unsaid_messages(target, holdings)
     doomed = _with_chains([*_named(target, holdings), *_only_in(unsaid, holdings.records)], holdings.records)
@@ -110,6 +112,7 @@ def erase(
         recomputed=tuple(record.id for record in weakened),
     )
     spoken_for = _spoken_for(survivors)
+    nothing_left = not survivors and dropped >= set(holdings.messages)
     changes = Changes(
         erase_records=report.record_ids,
         erase_messages=tuple(sorted(dropped)),
@@ -122,6 +125,7 @@ def erase(
             for kept in fingerprints_of(record, holdings.guard, now=now, spoken_for=spoken_for)
         ),
         decisions=tuple(_line(record.id, holdings.guard, now) for record in doomed),
+        states=(RuntimeState(),) if nothing_left else (),
         revision_step=1,
     )
     return report, changes
