@@ -210,6 +210,7 @@ def _tell(talk: Talk) -> None:
     talk.ask("observe", text="My name is Nora.", session_id="s3", at=day(6))
     talk.ask("window", current_message="What is my name?", session_id="s3", token_budget=150, now=day(6))
     talk.ask("compact", session_id="s3", token_budget=120, now=day(6))
+    talk.ask("mood", now=day(6))
     talk.ask("stats")
     talk.ask("retry_dead", now=day(6))
     talk.ask("learn", now=day(6))

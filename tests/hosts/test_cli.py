@@ -137,6 +137,7 @@ def test_every_command_prints_the_json_it_documents(nora: Run, tmp_path: Path) -
         "compact": ("compact", "--session", "s1"),
         "window": ("window", "Is the live port in Leeds?", "--trace", str(tmp_path / "trace.jsonl")),
         "trace": ("trace", str(tmp_path / "trace.jsonl")),
+        "mood": ("mood",),
         "search": ("search", "cello"),
         "list": ("list",),
         "show": ("show", cello),

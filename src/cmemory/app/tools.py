@@ -36,6 +36,7 @@ from cmemory.app.tools_notes import NOTE_OPERATIONS
 from cmemory.app.transfer import ExportReport, ImportReport
 from cmemory.domain.model.bodies import BODY_KINDS
 from cmemory.domain.model.message import Speaker
+from cmemory.domain.reflect.mood import MoodReading
 from cmemory.domain.scoring.salience import Signal
 
 _QUOTE = (
@@ -410,6 +411,17 @@ _EXTENDED: tuple[Operation, ...] = (
         notes=(
             "What was forgotten, muted, put away or fenced off is withheld whatever it scores.",
             "An id that names no record leaves nothing out.",
+        ),
+    ),
+    Operation(
+        name="mood",
+        summary="return the companion's mood and the background line for it",
+        params=(_NOW,),
+        result=MoodReading,
+        calls=(Call(method="mood", takes=("now",)),),
+        notes=(
+            "A hint for the tone of a reply: nothing is ranked by it, and it is not to be mentioned.",
+            "The line is empty when the mood is switched off.",
         ),
     ),
     Operation(

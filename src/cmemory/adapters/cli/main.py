@@ -28,6 +28,7 @@ COMMANDS: Mapping[str, str] = MappingProxyType(
         "prepare": "prepare",
         "compact": "compact",
         "window": "window",
+        "mood": "mood",
         "search": "search",
         "list": "listing",
         "show": "show",
