@@ -416,7 +416,7 @@ _EXTENDED: tuple[Operation, ...] = (
     Operation(
         name="mood",
         summary="return the companion's mood and the background line for it",
-        params=(_NOW,),
+        params=(NOW,),
         result=MoodReading,
         calls=(Call(method="mood", takes=("now",)),),
         notes=(

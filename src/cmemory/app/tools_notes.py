@@ -141,10 +141,19 @@ NOTE_OPERATIONS: tuple[Operation, ...] = (
                 presence=OPTIONAL,
                 meaning="Code points at most, frame included; the policy's unless given.",
             ),
+            Param(
+                name="mood",
+                kind=Kind.TRUTH,
+                presence=DEFAULTED,
+                default=False,
+                meaning="Whether the line on the companion's mood is told as well.",
+            ),
         ),
         result=views.Briefed,
         view=views.briefed,
-        calls=(Call(method="notes.brief", takes=("current_message", "session_id", "now", "max_chars")),),
+        calls=(
+            Call(method="notes.brief", takes=("current_message", "session_id", "now", "max_chars", "mood")),
+        ),
         notes=("An empty text means that there is nothing to say: small talk recalls nothing.",),
     ),
     Operation(
