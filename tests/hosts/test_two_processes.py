@@ -48,6 +48,7 @@ def test_many_can_start_at_once_on_a_new_file(workers: Nursery, tmp_path: Path) 
             (2, "seals"),
             (3, "utterances"),
             (4, "associations"),
+            (5, "notes"),
         ]
         assert connection.execute("SELECT count(*) FROM records").fetchone() == (400,)
         connection.close()

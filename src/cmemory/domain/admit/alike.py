@@ -32,8 +32,14 @@ from cmemory.domain.time.dates import named_days
 
 #: A word with its apostrophe, a Chinese character, or a symbol such as an emoji.
 _TOKEN = re.compile(r"[^\W_\u3400-\u9fff]+(?:['’][a-z]+)?|[\u3400-\u9fff]|[^\w\s]")
-_SUBJECT_EN = re.compile(rf"(?:{'|'.join(SUBJECTS_EN)})\b(?!'s)\s*")
-_SUBJECT_ZH = re.compile("|".join(SUBJECTS_ZH))
+#: Stands where a day was cut out, so that the word before it can be told.
+_DAY = "\x00"
+
+#: A subject stands at the beginning, or behind a day that does.
+_SUBJECT = re.compile(
+    rf"(?P<day>(?:(?:{'|'.join(sorted(BEFORE_A_DAY))})?\s*{_DAY}[\s,，]*)?)"
+    rf"(?:(?:{'|'.join(SUBJECTS_EN)})\b(?!'s)|{'|'.join(SUBJECTS_ZH)})\s*"
+)
 _SAME_ZH = re.compile("|".join(sorted(SAME_ZH, key=len, reverse=True)))
 _FILLERS_ZH = re.compile("|".join(FILLERS_ZH))
 
@@ -77,10 +83,6 @@ def meaning_of(record: NoteRecord) -> Meaning:
     return Meaning.of(record.body, today=record.created_at.as_datetime().date())
 
 
-#: Stands where a day was cut out, so that the word before it can be told.
-_DAY = "\x00"
-
-
 def _cut(text: str, spans: Iterable[tuple[int, int]]) -> str:
     pieces, at = [], 0
     for start, end in spans:
@@ -98,8 +100,9 @@ def _terms(text: str) -> Iterator[str]:
 
 def _plain(text: str) -> str:
     """Return the text without its subject, and with one word for several of the same meaning."""
-    subject = _SUBJECT_EN.match(text) or _SUBJECT_ZH.match(text)
-    told = text[subject.end() :] if subject else text
+    plain = text.strip()
+    found = _SUBJECT.match(plain)
+    told = found["day"] + plain[found.end() :] if found else plain
     told = _SAME_ZH.sub(lambda match: SAME_ZH[match.group()], told)
     told = _FILLERS_ZH.sub("", told)
     return "".join(ch for ch in told if ch not in DONE_ZH)

@@ -135,7 +135,7 @@ class Guard:
         if not (self.contents or self.entities):
             return False
         shortest = self.policy.unscoped_min_chars
-        spans = {span for span in _spans(text) if len(span) >= shortest}
+        spans = {span for span in spoken_forms(text) if len(span) >= shortest}
         return any(
             self._digest("", span) in self.contents or self._digest("entity", span) in self.entities
             for span in sorted(spans)
@@ -203,8 +203,8 @@ def _worded(body: Claim, *, free: bool) -> tuple[str, ...]:
     return tuple(text for text in texts if text is not None)
 
 
-def _spans(text: str) -> Iterator[str]:
-    """Yield the canonical form of every run of neighbouring words."""
+def spoken_forms(text: str) -> Iterator[str]:
+    """Yield the canonical form of every run of neighbouring words in a text."""
     words = [canonical(word) for word in _WORDS.findall(unicodedata.normalize("NFKC", text))]
     for at in range(len(words)):
         for end in range(at + 1, min(at + _MOST_WORDS, len(words)) + 1):

@@ -8,15 +8,22 @@ from collections.abc import Iterable, Mapping
 import attrs
 from typing_extensions import assert_never
 
-from cmemory.domain.evidence.suppression import EVERYTHING, Guard, entities_of, fingerprints_of, quote_key
+from cmemory.domain.evidence.suppression import (
+    EVERYTHING,
+    Guard,
+    entities_of,
+    fingerprints_of,
+    quote_key,
+    spoken_forms,
+)
 from cmemory.domain.forget.cascade import recompute
 from cmemory.domain.forget.mask import mask_messages
 from cmemory.domain.forget.residue import Residue, scan
 from cmemory.domain.model.changes import Changes, Decision, Suppression, SuppressionKind
 from cmemory.domain.model.ids import MessageId, RecordId, derive_id
 from cmemory.domain.model.instant import Instant
-from cmemory.domain.model.message import Message, SourceKind
-from cmemory.domain.model.record import AnyRecord, is_claim, is_inference
+from cmemory.domain.model.message import Message, Quote, SourceKind
+from cmemory.domain.model.record import AnyRecord, is_claim, is_inference, is_note
 from cmemory.domain.model.state import RuntimeState
 from cmemory.domain.policy import Policy
 from cmemory.domain.text.normal import canonical
@@ -85,7 +92,7 @@ def erase(
 ) -> tuple[ForgetReport, Changes]:
     """Decide what a request to forget takes along.
 
-    The named records go with every earlier value of their chain. A message goes when nothing else rests on it;
+    The named records go with every earlier value of their chain, and with the notes that say them again. A message goes when nothing else rests on it;
     otherwise the forgotten words are masked in it, byte for byte, so that the quotes of the survivors stay where they
     were. Inferences that rested on it are recomputed in the same write. What remains is a keyed hash.
     When nothing is left of a relationship, nothing is left of what it was in the middle of, its mood included.
@@ -93,7 +100,9 @@ def erase(
     unsaid = _unsaid_messages(target, holdings)
     doomed = _with_chains([*_named(target, holdings), *_only_in(unsaid, holdings.records)], holdings.records)
     collapsed, weakened = recompute(holdings.records, frozenset({*unsaid, *(record.id for record in doomed)}))
-    doomed += [record for record in collapsed if record not in doomed]
+    doomed += [
+        record for record in (*collapsed, *_repeating(doomed, holdings.records)) if record not in doomed
+    ]
     if not (doomed or unsaid) and isinstance(target, Records):
         return ForgetReport(), Changes()
     ids = {record.id for record in doomed}
@@ -165,10 +174,36 @@ def _named(target: Target, holdings: Holdings) -> list[AnyRecord]:
         return [record for record in records if getattr(record.body, "predicate", None) == target.key]
     if isinstance(target, ByEntity):
         wanted = canonical(target.name)
-        return [record for record in records if wanted in map(canonical, entities_of(record.body))]
+        return [record for record in records if _is_about(record, wanted)]
     if target is Everything.EVERYTHING:
         return list(records)
     assert_never(target)
+
+
+def _is_about(record: AnyRecord, name: str) -> bool:
+    """Tell whether a record is structurally about a name, in its canonical form; a note also where it says it."""
+    if name in map(canonical, entities_of(record.body)):
+        return True
+    return is_note(record) and name in spoken_forms(record.body.text)
+
+
+def _repeating(doomed: Iterable[AnyRecord], records: Iterable[AnyRecord]) -> list[AnyRecord]:
+    """Return the notes that rest on nothing but words which prove a fact or story that goes: they would say it again."""
+    gone = [proof for record in doomed if not is_note(record) for proof in _quoted(record)]
+    notes = (record for record in records if is_note(record))
+    return [note for note in notes if all(any(_holds(one, proof) for one in gone) for proof in _quoted(note))]
+
+
+def _quoted(record: AnyRecord) -> list[tuple[str, Quote]]:
+    return [(one.source_id, one.quote) for one in record.evidence if one.quote is not None]
+
+
+def _holds(one: tuple[str, Quote], other: tuple[str, Quote]) -> bool:
+    """Tell whether one proof holds the other, or the other way round."""
+    (source, first), (other_source, second) = one, other
+    inside = first.start <= second.start and second.end <= first.end
+    around = second.start <= first.start and first.end <= second.end
+    return source == other_source and (inside or around)
 
 
 def _with_chains(named: list[AnyRecord], records: Iterable[AnyRecord]) -> list[AnyRecord]:

@@ -22,10 +22,9 @@ FILLERS_EN = frozenset(
 #: Those before a day: "on Friday" is Friday.
 BEFORE_A_DAY = frozenset("on at by for this the 在 于 到".split())
 
-#: Words and characters without which a Chinese note says the same; longer ones first.
-FILLERS_ZH = tuple(
-    "真的 非常 特别 十分 超级 格外 很 挺 好 蛮 超 真 的 得 地 吧 呢 啊 呀 哦 啦 嘛 也 还 在 自己".split()
-)
+#: Words and characters without which a Chinese note says the same. Only those that are part of no other word that matters:
+#: 还 is also "give back", 超 stands in 超市.
+FILLERS_ZH = tuple("真的 非常 特别 十分 超级 格外 很 的 吧 呢 啊 呀 哦 啦 嘛 也 在".split())
 
 #: Marks of something that is over or has come to be; where they stand does not matter.
 DONE_ZH = frozenset("了过")
