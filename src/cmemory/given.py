@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Iterable, Mapping
-from datetime import datetime
+from datetime import date, datetime
 from typing import TypeVar
 
 from cmemory.domain.errors import UsageError
 from cmemory.domain.model.affect import Affect
-from cmemory.domain.model.instant import Instant
+from cmemory.domain.model.instant import Instant, is_day
 from cmemory.domain.plan.plan import Plan
 from cmemory.ports.clock import Clock
 
@@ -43,6 +43,13 @@ def filled(given: object, field: str) -> str:
     if not said.strip():
         raise UsageError(field=field, problem="must not be empty or blank")
     return said
+
+
+def day(given: object, field: str) -> date:
+    """Return the civil day that was given."""
+    if not is_day(text(given, field)):
+        raise UsageError(field=field, problem="must be a day such as 2026-03-01")
+    return date.fromisoformat(str(given))
 
 
 def count(given: object, field: str) -> int:

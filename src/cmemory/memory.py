@@ -26,6 +26,7 @@ from cmemory.app import (
     observe,
     query,
     remember,
+    review,
     selfcheck,
 )
 from cmemory.app.actions import ActionResult, Turn, act
@@ -48,6 +49,7 @@ from cmemory.app.window import window
 from cmemory.assembly import IN_MEMORY, assemble, open_store, restore_backup
 from cmemory.domain.errors import UsageError
 from cmemory.domain.forget.erase import ByEntity, ByPredicate, Everything, ForgetReport, Records, Target
+from cmemory.domain.lexicon.digest import Language
 from cmemory.domain.model.affect import Affect
 from cmemory.domain.model.bodies import Axis
 from cmemory.domain.model.candidate import Admission, Candidate, PendingCandidate
@@ -56,12 +58,15 @@ from cmemory.domain.model.instant import Instant
 from cmemory.domain.model.message import Message, Speaker
 from cmemory.domain.model.record import AnyRecord
 from cmemory.domain.model.scope import Scope
+from cmemory.domain.plan.digest import Digest
+from cmemory.domain.plan.people import Entity, EntityKind
 from cmemory.domain.plan.plan import Plan
 from cmemory.domain.plan.window import Window
 from cmemory.domain.policy import COMPANION, Policy
 from cmemory.domain.recall.said import Among
 from cmemory.domain.reflect.mood import MoodReading
 from cmemory.domain.scoring.salience import Signal
+from cmemory.domain.time.calendar import SpanKind
 from cmemory.given import When
 from cmemory.notebook import Notebook
 from cmemory.ports.clock import Clock
@@ -794,6 +799,65 @@ class ScopedMemory:
     def explain(self, record_id: str) -> Explanation:
         """Return why a record is believed: its quotes, the messages they stand in, and what was decided about it."""
         return inspect.explain(self._services, self._scope, record_id)
+
+    def people(
+        self, *, kind: str | EntityKind | None = None, everything: bool = False, now: When = None
+    ) -> tuple[Entity, ...]:
+        """Return who and what the records speak of, what is said of each, and how the person stands to them.
+
+        Nothing of it is stored: it is read off the records each time, so forgetting, muting and correcting reach it at
+        once. See `docs/how-to/see-people-and-digests.md`.
+
+        Args:
+            kind: only ``person``, ``place``, ``event`` or ``other``.
+            everything: also what is muted, fenced off, never spoken of or kept in the background, each marked with
+                the reason; for its owner's eyes only.
+            now: what is believed at this moment.
+
+        Returns:
+            The most spoken of first, then by name.
+
+        Raises:
+            UsageError: the kind is unknown.
+        """
+        return review.people(
+            self._services,
+            self._scope,
+            now=self._instant(now, "now"),
+            kind=None if kind is None else given.member(EntityKind, kind, "kind"),
+            everything=everything,
+        )
+
+    def digest(
+        self,
+        day: str | None = None,
+        *,
+        span: str | SpanKind = SpanKind.DAY,
+        language: str | Language = Language.EN,
+        now: When = None,
+    ) -> Digest:
+        """Return what a civil day or an ISO week brought, picked from the records in the person's own words.
+
+        It is told to the person: what is muted, fenced off, put away or never spoken of is only counted. A day that
+        brought nothing gives an empty text.
+
+        Args:
+            day: such as ``2026-03-01``, in the zone of the `Memory`; the day of ``now`` unless given.
+            span: ``day``, or ``week`` for the days from Monday to Sunday around it.
+            language: of the words around the person's own, ``en`` or ``zh``.
+            now: what is believed at this moment.
+
+        Raises:
+            UsageError: there is no such day, span or language.
+        """
+        return review.look_back(
+            self._services,
+            self._scope,
+            day=None if day is None else given.day(day, "day"),
+            span=given.member(SpanKind, span, "span"),
+            language=given.member(Language, language, "language"),
+            now=self._instant(now, "now"),
+        )
 
     def reindex(self) -> int:
         """Rebuild the full-text indexes, of messages too; returns how many records were indexed."""

@@ -34,10 +34,14 @@ from cmemory.app.learn import LearnReport
 from cmemory.app.observe import Receipt
 from cmemory.app.tools_notes import NOTE_OPERATIONS
 from cmemory.app.transfer import ExportReport, ImportReport
+from cmemory.domain.lexicon.digest import Language
 from cmemory.domain.model.bodies import BODY_KINDS
 from cmemory.domain.model.message import Speaker
+from cmemory.domain.plan.digest import Digest
+from cmemory.domain.plan.people import EntityKind
 from cmemory.domain.reflect.mood import MoodReading
 from cmemory.domain.scoring.salience import Signal
+from cmemory.domain.time.calendar import SpanKind
 
 _QUOTE = (
     Param(
@@ -481,6 +485,63 @@ _EXTENDED: tuple[Operation, ...] = (
         result=views.Explained,
         view=views.explained,
         calls=(Call(method="explain", takes=("record_id",)),),
+    ),
+    Operation(
+        name="people",
+        summary="list the people, places and events that the records speak of",
+        params=(
+            Param(
+                name="kind",
+                presence=OPTIONAL,
+                choices=tuple(one.value for one in EntityKind),
+                meaning="Only of this kind.",
+            ),
+            Param(
+                name="everything",
+                kind=Kind.TRUTH,
+                presence=DEFAULTED,
+                default=False,
+                meaning="Also what is muted, fenced off, never spoken of or kept in the background, "
+                "marked with the reason: for the owner's eyes only.",
+            ),
+            attrs.evolve(NOW, meaning="What is believed at this moment; the worker's clock unless given."),
+        ),
+        result=views.People,
+        view=views.people,
+        calls=(Call(method="people", takes=("kind", "everything", "now")),),
+        notes=("Derived from the records each time; nothing of it is stored.",),
+    ),
+    Operation(
+        name="digest",
+        summary="tell what a day or a week brought",
+        params=(
+            Param(
+                name="day",
+                presence=OPTIONAL,
+                meaning="A civil day such as `2026-03-01`; the day of `now` unless given.",
+            ),
+            Param(
+                name="span",
+                presence=DEFAULTED,
+                default=SpanKind.DAY.value,
+                choices=tuple(one.value for one in SpanKind),
+                meaning="That day, or the ISO week around it.",
+            ),
+            Param(
+                name="language",
+                presence=DEFAULTED,
+                default=Language.EN.value,
+                choices=tuple(one.value for one in Language),
+                meaning="Of the words around the person's own.",
+            ),
+            attrs.evolve(NOW, meaning="What is believed at this moment; the worker's clock unless given."),
+        ),
+        result=Digest,
+        calls=(Call(method="digest", takes=("day", "span", "language", "now")),),
+        notes=(
+            "Extracts, told to the person; what may not be told to them is only counted.",
+            "Days are those of the worker's zone.",
+        ),
     ),
     Operation(
         name="mute",

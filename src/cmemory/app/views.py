@@ -25,6 +25,7 @@ from cmemory.domain.model.changes import Decision
 from cmemory.domain.model.ids import MessageId, RecordId, Revision
 from cmemory.domain.model.message import Message
 from cmemory.domain.model.record import AnyRecord
+from cmemory.domain.plan.people import Entity
 from cmemory.domain.plan.plan import SHOWN, Item, Plan, Why
 from cmemory.domain.plan.render.brief import Brief
 from cmemory.domain.plan.roster import line_of
@@ -44,6 +45,13 @@ class Records:
     """Records, in the order of the operation."""
 
     records: tuple[RecordView, ...]
+
+
+@attrs.frozen(kw_only=True)
+class People:
+    """Who and what the records speak of, the most spoken of first."""
+
+    entities: tuple[Entity, ...]
 
 
 @attrs.frozen(kw_only=True)
@@ -277,6 +285,11 @@ def record(one: AnyRecord) -> RecordView:
 def records(found: Sequence[AnyRecord]) -> Records:
     """Return the view of several records."""
     return Records(records=tuple(map(record, found)))
+
+
+def people(found: Sequence[Entity]) -> People:
+    """Return the view of who and what the records speak of."""
+    return People(entities=tuple(found))
 
 
 def admissions(answers: Sequence[Admission]) -> Admissions:

@@ -42,6 +42,8 @@ COMMANDS: Mapping[str, str] = MappingProxyType(
         "verify-forgotten": "verify_forgotten",
         "trace": "tracing",
         "export": "export",
+        "people": "people",
+        "digest": "digest",
         "stats": "stats",
         "selfcheck": "selfcheck",
         "backup": "backup",

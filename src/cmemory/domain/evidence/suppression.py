@@ -145,6 +145,10 @@ class Guard:
         """Tell whether a stored record is covered by a suppression of id, predicate, entity or everything."""
         return self._hidden(record.id, record.body) is not None
 
+    def hides_name(self, name: str) -> bool:
+        """Tell whether somebody or something of that name was forgotten."""
+        return self.everything or (bool(self.entities) and self.entity_digest(name) in self.entities)
+
     def _hidden(self, record_id: str, body: object) -> Ban | None:
         if self.everything:
             return Ban.ALL
@@ -153,7 +157,7 @@ class Guard:
         predicate = getattr(body, "predicate", None)
         if predicate is not None and predicate in self.predicates:
             return Ban.PREDICATE
-        if self.entities and any(self.entity_digest(name) in self.entities for name in entities_of(body)):
+        if any(map(self.hides_name, entities_of(body))):
             return Ban.ENTITY
         return None
 
