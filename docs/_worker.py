@@ -194,6 +194,8 @@ def _tell(talk: Talk) -> None:
     talk.ask("feedback", record_id=work, signal="user_valued", now=day(2))
     talk.ask("history", record_id=work)
     talk.ask("explain", record_id=work)
+    talk.ask("people", now=day(2))
+    talk.ask("digest", day="2026-03-01", now=day(2))
     talk.ask("mute", record_id=work, now=day(3))
     talk.ask("list", kind="claim", predicate="person.occupation", now=day(3))
     talk.ask("mute", record_id=work, muted=False, now=day(3))

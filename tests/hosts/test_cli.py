@@ -95,6 +95,7 @@ def _assert_shape(example: object, actual: object, at: str = "$") -> None:
                 ".records",
                 ".statuses",
                 ".predicates",
+                ".messages",
             )
         )
         if not (free and not all(key in example for key in actual)):
@@ -143,6 +144,8 @@ def test_every_command_prints_the_json_it_documents(nora: Run, tmp_path: Path) -
         "show": ("show", cello),
         "explain": ("explain", cello),
         "history": ("history", cello),
+        "people": ("people",),
+        "digest": ("digest",),
         "mute": ("mute", cello),
         "delete": ("delete", cello),
         "restore": ("restore", cello),
@@ -192,6 +195,43 @@ def test_mute_and_delete_are_undone(nora: Run) -> None:
     assert "cello" not in nora("list").out
     nora("restore", cello)
     assert "cello" in nora("list").out
+
+
+@pytest.mark.parametrize(
+    ("said", "name", "word", "home"),
+    [
+        ("My sister Mara is a nurse. I live in Leeds.", "Mara", "sister", "Leeds"),
+        ("我妹妹叫周岑，她是护士。我住在上海。", "周岑", "妹妹", "上海"),
+    ],
+)
+def test_people_are_shown_with_what_is_said_of_them(
+    run: Run, said: str, name: str, word: str, home: str
+) -> None:
+    """With the edges that lead to them; what is muted shows with --all only, and forgetting reaches both."""
+    assert run("people", "--database", ":memory:").code == Exit.NOTHING
+    run("remember", said)
+    shown = run("people")
+    assert f"{name}: person, 2026-03-02 to 2026-03-02\nuser —{word}→ {name}\n" in shown.out
+    assert f"user —home→ {home}\n" in shown.out
+    assert name not in run("people", "--kind", "place").out
+    run("mute", _id_of(run, word))
+    assert word not in run("people").out
+    assert "do_not_surface" in run("people", "--all").out
+    run("forget", "--entity", name)
+    assert name not in run("people", "--all").out
+    assert run("people", "--kind", "person").code == Exit.NOTHING
+
+
+def test_a_digest_is_told_in_either_language(nora: Run) -> None:
+    """What is withheld is said beside it; a day without words ends empty, with the code for it."""
+    told = nora("digest")
+    assert told.out.startswith("2026-03-02\nMessages: 2 from you, 0 from the companion\n\nLearned\n")
+    assert "- goal.current_focus: learning the cello\n" in told.out
+    assert told.err == "Withheld: 1 boundary_shielded.\n"
+    chinese = nora("digest", "--day", "2026-03-08", "--span", "week", "--language", "zh")
+    assert chinese.out.startswith("2026-03-02 至 2026-03-08\n消息：你 2 条，伙伴 0 条\n\n新知道的\n")
+    empty = nora("digest", "--day", "2026-02-01")
+    assert (Exit.NOTHING, "", "") == (empty.code, empty.out, empty.err)
 
 
 def test_a_restored_record_must_have_been_deleted(nora: Run) -> None:
@@ -311,6 +351,9 @@ def test_import_names_the_lines_it_could_not_read(run: Run, tmp_path: Path) -> N
         (("forget", "--matching", "cello", "--confirm", "😀"), Exit.USAGE),
         (("verify-forgotten", " "), Exit.USAGE),
         (("demo", "--language", "fr"), Exit.USAGE),
+        (("people", "--kind", "pet"), Exit.USAGE),
+        (("digest", "--day", "2026-02-30"), Exit.USAGE),
+        (("digest", "--span", "month"), Exit.USAGE),
     ],
 )
 def test_mistakes_end_in_one_line_and_their_code(nora: Run, argv: tuple[str, ...], code: Exit) -> None:

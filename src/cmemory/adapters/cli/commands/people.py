@@ -35,7 +35,7 @@ def _blocks(one: Entity, call: Call) -> list[Block]:
     also = f" (also {', '.join(one.also)})" if one.also else ""
     seen = f"{call.moment(one.first_seen)[:10]} to {call.moment(one.last_seen)[:10]}"
     rows = tuple((said.text, said.untold.value if said.untold else "", said.record_id) for said in one.said)
-    heading = Line((("bold", one.name), ("", f"{also}: {one.kind.value}, {seen}")))
+    heading = Line(((one.name, "bold"), (f"{also}: {one.kind.value}, {seen}", "")))
     return [heading, *([relations] if relations else []), Table(("TEXT", "WITHHELD", "ID"), rows), ""]
 
 
