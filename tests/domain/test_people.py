@@ -207,6 +207,11 @@ def test_whoever_was_forgotten_is_in_no_name() -> None:
     )
 
 
+def test_a_forgotten_name_without_letters_takes_nobody_along() -> None:
+    """It has no form of its own, and neither has the name that nobody told."""
+    assert ["Mara"] == [one.name for one in seen(sister(), forgotten=("!!",))]
+
+
 def test_names_that_say_nothing_are_left_out() -> None:
     """A blank is nobody; a sign is what it is."""
     assert ["!!"] == [one.name for one in seen(sister(entity=" "), sister(entity="!!", id="claim-2"))]

@@ -150,7 +150,8 @@ def _mentions(telling: Telling, said_at: Mapping[str, Instant]) -> Iterator[_Men
     for record in telling.records:
         names, told = tuple(dict.fromkeys(_names(record))), _told_name(record)
         # Whoever was forgotten by name may still be what a value names.
-        if not record.live(telling.now) or any(map(telling.guard.hides_name, (*names, told or ""))):
+        called = names if told is None else (*names, told)
+        if not record.live(telling.now) or any(map(telling.guard.hides_name, called)):
             continue
         heard = [said_at[one.source_id] for one in record.evidence if one.source_id in said_at]
         for name in names:
