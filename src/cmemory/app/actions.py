@@ -13,14 +13,11 @@ import attrs
 
 from cmemory.app import amend, consolidate, forget, notes, query
 from cmemory.app.catalogue import DEFAULTED, OPTIONAL, Kind, Param
-from cmemory.app.inspect import list_records
 from cmemory.app.services import Services
 from cmemory.app.utterances import CONVERSATION, search_utterances
 from cmemory.domain.errors import UsageError
 from cmemory.domain.forget.authorise import asks_for_deletion
 from cmemory.domain.forget.erase import Records
-from cmemory.domain.gates.boundary import Shield
-from cmemory.domain.gates.mention import Cues, decide_record
 from cmemory.domain.model.bodies import NoteKind
 from cmemory.domain.model.candidate import Admission, Outcome
 from cmemory.domain.model.changes import Changes
@@ -28,18 +25,15 @@ from cmemory.domain.model.instant import Instant
 from cmemory.domain.model.life import Status
 from cmemory.domain.model.measure import checked_unit
 from cmemory.domain.model.message import Message, Speaker
-from cmemory.domain.model.record import AnyRecord, is_claim, is_inference
+from cmemory.domain.model.record import AnyRecord, is_inference
 from cmemory.domain.model.scope import Scope
 from cmemory.domain.plan.render.companion import render_found
-from cmemory.domain.plan.roster import line_of, spoken_texts
-from cmemory.domain.predicates.registry import Visibility
+from cmemory.domain.plan.roster import line_of
+from cmemory.domain.plan.telling import Telling
 from cmemory.domain.recall.said import Among
 
 #: Lines that an action tells at most.
 MOST = 20
-
-#: The person asked for a list, which is leave for all that may be spoken of at all.
-_ASKED = Cues(referenced=True)
 
 
 @attrs.frozen(kw_only=True)
@@ -151,10 +145,13 @@ def _search(turn: Turn, given: Mapping[str, object]) -> ActionResult:
 
 def _list(turn: Turn, given: Mapping[str, object]) -> ActionResult:
     kind = _maybe(given, "kind")
-    found = list_records(turn.services, turn.scope, now=turn.now, kind=None, predicate=None, everything=False)
+    with turn.services.store.read(turn.scope) as view:
+        guard = turn.services.guard(turn.scope, view)
+        telling = Telling.of(view.records(), guard=guard, now=turn.now)
     told = [
         record
-        for record in _speakable(found)
+        for record in telling.records
+        if record.live(turn.now) and telling.untold(record) is None
         if kind is None or getattr(record.body, "note_kind", None) is NoteKind(kind)
     ]
     limit = min(MOST, _whole(given, "limit"))
@@ -256,20 +253,6 @@ def _put_away(turn: Turn, ids: Iterable[str]) -> ActionResult:
 def _matching(turn: Turn, terms: str) -> list[str]:
     hits = query.search(turn.services, turn.scope, terms, message=turn.message.text, now=turn.now, limit=MOST)
     return [hit.id for hit in hits]
-
-
-def _speakable(records: Iterable[AnyRecord]) -> list[AnyRecord]:
-    """Return what may be told to somebody who asks for all: neither muted, fenced off, nor never spoken of."""
-    held = tuple(records)
-    shield = Shield.of(record for record in held if is_claim(record))
-    verdicts = ((record, decide_record(record, _ASKED)) for record in held if not is_inference(record))
-    return [
-        record
-        for record, verdict in verdicts
-        if verdict.allowed
-        and verdict.level >= Visibility.MENTION_IF_USER_CUES
-        and not shield.covers(*spoken_texts(record))
-    ]
 
 
 # -- arguments and answers -----------------------------------------------------------------------------------

@@ -92,10 +92,10 @@ def erase(
 ) -> tuple[ForgetReport, Changes]:
     """Decide what a request to forget takes along.
 
-    The named records go with every earlier value of their chain, and with the notes that say them again. A message goes when nothing else rests on it;
-    otherwise the forgotten words are masked in it, byte for byte, so that the quotes of the survivors stay where they
-    were. Inferences that rested on it are recomputed in the same write. What remains is a keyed hash.
-    When nothing is left of a relationship, nothing is left of what it was in the middle of, its mood included.
+    The named records go with every earlier value of their chain, and with the notes that say them again. A message goes
+    when nothing else rests on it; otherwise the forgotten words are masked in it, byte for byte, so that the quotes of the
+    survivors stay where they were. Inferences that rested on it are recomputed in the same write. What remains is a keyed
+    hash.
     """
     unsaid = _unsaid_messages(target, holdings)
     doomed = _with_chains([*_named(target, holdings), *_only_in(unsaid, holdings.records)], holdings.records)
