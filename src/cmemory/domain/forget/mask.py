@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 import attrs
 
 from cmemory.domain.evidence.redaction import Span, blot_spans, blot_words
-from cmemory.domain.model.bodies import Claim
+from cmemory.domain.model.bodies import Claim, Note
 from cmemory.domain.model.ids import MessageId
 from cmemory.domain.model.message import Evidence, Message, SourceKind
 from cmemory.domain.model.record import AnyRecord
@@ -57,8 +57,10 @@ def mask_messages(
 
 
 def _wordings(body: object, policy: ForgettingPolicy) -> tuple[str, ...]:
-    """Return the person's own texts in a claim that are long enough to be told from chance."""
-    texts = own_words(body) if isinstance(body, Claim) else ()
+    """Return the texts of a claim or note that are long enough to be told from chance: wording, value, names, tags."""
+    texts: tuple[str, ...] = own_words(body) if isinstance(body, Claim) else ()
+    if isinstance(body, Note):
+        texts = (body.text, *body.tags)
     return tuple(text.strip() for text in texts if len(text.strip()) >= policy.mask_min_chars)
 
 

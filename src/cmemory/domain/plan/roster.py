@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 
@@ -16,6 +17,9 @@ from cmemory.domain.model.instant import Instant
 from cmemory.domain.model.message import Quote
 from cmemory.domain.model.record import AnyRecord, NoteRecord, is_claim, is_inference, is_note
 from cmemory.domain.recall.query import Profile, Query, cue
+from cmemory.domain.text.tokens import cjk_characters, topic_words
+
+_NUMBER = re.compile(r"[0-9]+")
 
 #: Length of the piece by which names are looked up; every name is at least this long.
 _NAME_PIECE = 2
@@ -31,8 +35,8 @@ class Entry:
     profile: Profile
     #: Whether a boundary of the person covers it.
     shaded: bool
-    #: Of a note: for each of its proofs, the positions of the claims whose proving words hold it. Where one of them is
-    #: shown for every proof, the note says nothing more.
+    #: Of a note: for each of its proofs, the positions of the claims whose proving words hold it and whose own words say
+    #: all of it. Where one of them is shown for every proof, the note says nothing more.
     said_by: tuple[frozenset[int], ...] = ()
 
 
@@ -122,18 +126,27 @@ def _with_repeats(entries: list[Entry]) -> tuple[Entry, ...]:
         if is_claim(entry.record):
             for source, quote in _quotes(entry.record):
                 proven[source].append((quote, at))
-    return tuple(
-        attrs.evolve(
-            entry,
-            said_by=tuple(
-                frozenset(at for wider, at in proven[source] if _holds(wider, quote))
-                for source, quote in _quotes(entry.record)
-            ),
+
+    def said_by(entry: Entry) -> tuple[frozenset[int], ...]:
+        matter = _matter(entry.record)
+        return tuple(
+            frozenset(
+                at
+                for wider, at in proven[source]
+                if _holds(wider, quote) and matter <= _matter(entries[at].record)
+            )
+            for source, quote in _quotes(entry.record)
         )
-        if is_note(entry.record)
-        else entry
-        for entry in entries
+
+    return tuple(
+        attrs.evolve(entry, said_by=said_by(entry)) if is_note(entry.record) else entry for entry in entries
     )
+
+
+def _matter(record: AnyRecord) -> frozenset[str]:
+    """Return what of a record's words says anything: words, characters that are not mere grammar, and numbers."""
+    text = record.body.shown.lower()
+    return topic_words(text) | cjk_characters(text) | frozenset(_NUMBER.findall(text))
 
 
 def _quotes(record: AnyRecord) -> list[tuple[str, Quote]]:
