@@ -1,0 +1,72 @@
+"""`cmemory consolidate`: make notes of the day's exchanges."""
+
+from __future__ import annotations
+
+import argparse
+
+from cmemory.adapters.cli import shapes
+from cmemory.adapters.cli.command import Call, Command
+from cmemory.adapters.cli.exits import Exit
+from cmemory.app.tools import OPERATIONS
+from cmemory.domain.model.candidate import Outcome
+
+
+def _configure(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--at", metavar="HH:MM", help="the hour at which a day ends; 23:50 unless given")
+    parser.add_argument(
+        "--force", action="store_true", help="take all that waits, though its day is not over"
+    )
+
+
+def _run(call: Call) -> Exit:
+    with call.scope(model=call.model()) as luna:
+        report = luna.notes.consolidate(at=call.args.at, force=call.args.force)
+        spelt = [shapes.admission(one, luna) for one in report.admissions]
+    told = {
+        "day": report.day,
+        "admissions": spelt,
+        "rejections": {reason.value: count for reason, count in report.rejections.items()},
+        "dropped": report.dropped,
+        "failed": report.failed,
+        "unreadable": report.unreadable,
+        "left": report.left,
+    }
+    call.out.emit(told, [shapes.admission_table(spelt)])
+    kept = report.count(Outcome.ACCEPTED, Outcome.SUPERSEDING, Outcome.MERGED)
+    call.out.say(f"{kept} kept or confirmed; {report.left} exchange(s) still wait.")
+    if report.failed or report.unreadable:
+        return Exit.PARTLY
+    return Exit.OK if report.admissions else Exit.NOTHING
+
+
+COMMAND = Command(
+    help=OPERATIONS["consolidate"].summary,
+    description=(
+        "Make notes of the exchanges that wait, when their day is due where the person lives (--zone). Running late or "
+        "twice is harmless. The model that CMEMORY_MODEL, CMEMORY_BASE_URL and CMEMORY_API_KEY name makes them, else the "
+        "offline rules; what a failing model leaves waits on."
+    ),
+    configure=_configure,
+    run=_run,
+    examples=("consolidate --zone Asia/Shanghai", "consolidate --force --json"),
+    json={
+        "day": "2026-03-01",
+        "admissions": [
+            {
+                "text": "我对花生过敏",
+                "candidate_id": "n-6d9…",
+                "outcome": "accepted",
+                "reason": "admitted",
+                "detail": "stored",
+                "record_id": "note-n-6d9…",
+                "ended": [],
+                "ended_texts": [],
+            }
+        ],
+        "rejections": {},
+        "dropped": 0,
+        "failed": 0,
+        "unreadable": 0,
+        "left": 0,
+    },
+)
