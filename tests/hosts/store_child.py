@@ -22,7 +22,7 @@ from cmemory.domain.model.changes import Changes
 from cmemory.domain.model.ids import MessageId, RecordId
 from cmemory.domain.model.record import AnyRecord
 from cmemory.ports.store import ANY_STATUS
-from cmemory.testing.builders import SCOPE, claim, decision, message, quoted, thread
+from cmemory.testing.builders import SCOPE, at, claim, decision, message, quoted, thread
 
 #: The user that owns nothing: what may not be written binds it, also where tests run as root.
 NOBODY = 65_534
@@ -162,6 +162,18 @@ def take_lock(store: SqliteStore, rng: random.Random) -> None:
         time.sleep(2)
 
 
+def nights(store: SqliteStore, rng: random.Random) -> None:
+    """Queue exchanges and make notes of them for ever; each is announced before it is queued."""
+    luna = Memory.open(store=store).scope(service=SCOPE.service, owner=SCOPE.owner, profile=SCOPE.profile)
+    number = 1_000 * rng.randrange(1, 1_000_000)
+    while True:
+        for _ in range(3):
+            number += 1
+            luna.notes.exchange(f"I love walnut {tag(number)}.", message_id=f"m-{number}", at=at(number))
+            say("acknowledged", number)
+        luna.notes.consolidate(now=at(number), force=True)
+
+
 COMMANDS: dict[str, Callable[[SqliteStore, random.Random], None]] = {
     "churn": churn,
     "append": append,
@@ -172,6 +184,7 @@ COMMANDS: dict[str, Callable[[SqliteStore, random.Random], None]] = {
     "swap": swap,
     "full-backup": back_up_into_full,
     "lock": take_lock,
+    "nights": nights,
 }
 
 

@@ -69,7 +69,7 @@ def test_an_exchange_waits_for_the_night(shell: Shell) -> None:
     assert (code, early["day"], early["left"]) == (Exit.NOTHING, "2026-03-01", 1)
     code, night = shell("consolidate", now="2026-03-02T23:51:00+08:00")
     assert (code, night["day"], night["left"]) == (Exit.OK, "2026-03-02", 0)
-    assert [one["text"] for one in night["admissions"]][0] == "我对花生过敏"
+    assert night["admissions"][0]["text"] == "我对花生过敏"
     assert shell("consolidate", now="2026-03-02T23:59:00+08:00")[1]["day"] is None
     shell("exchange", "我养了一只叫芝麻的猫，我喜欢它", now="2026-03-03T10:00:00+08:00")
     code, forced = shell("consolidate", "--force", now="2026-03-03T11:00:00+08:00")

@@ -121,3 +121,24 @@ def test_a_kill_loses_nothing_and_leaves_nothing(workers: Nursery, tmp_path: Pat
         check_whole(database)
     assert {"write", "erase"} <= died_inside
     assert len(ledger.erased) > 10
+
+
+def test_a_kill_in_the_night_loses_no_exchange(workers: Nursery, tmp_path: Path) -> None:
+    """Each that was acknowledged still waits or has become its note, and never both or neither."""
+    rng = random.Random(9)  # noqa: S311  # a seeded test
+    database = tmp_path / "memory.db"
+    queued: set[int] = set()
+    waited = False
+    for number in range(KILLS):
+        lines = workers.run(f"nights {number} {database}", kill_after=rng.uniform(0.05, 0.3))
+        queued |= {int(line.split()[1]) for line in lines}
+        store = SqliteStore.open(database)
+        with store.read(SCOPE) as view:
+            waiting = {int(one.said[2:]) for one in view.exchanges()}
+            noted = {int(one.evidence[0].source_id[2:]) for one in view.notes(ANY_STATUS)}
+        store.close()
+        assert queued <= waiting | noted
+        assert not waiting & noted
+        waited = waited or bool(waiting)
+    assert waited
+    assert len(noted) > KILLS
