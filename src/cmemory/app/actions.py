@@ -12,7 +12,18 @@ from types import MappingProxyType
 import attrs
 
 from cmemory.app import amend, consolidate, forget, notes, query
-from cmemory.app.catalogue import DEFAULTED, OPTIONAL, Kind, Param
+from cmemory.app.catalogue import (
+    DEFAULTED,
+    DUE_ON,
+    EMOTIONAL_WEIGHT,
+    IMPORTANCE,
+    NOTE_KIND,
+    ONLY_KIND,
+    OPTIONAL,
+    TAGS,
+    Kind,
+    Param,
+)
 from cmemory.app.services import Services
 from cmemory.app.utterances import CONVERSATION, search_utterances
 from cmemory.domain.errors import UsageError
@@ -332,7 +343,6 @@ def _listed(found: Sequence[tuple[str, str]], **data: object) -> ActionResult:
     return _done(render_found(found), items=items, **data)
 
 
-_KINDS = tuple(kind.value for kind in NoteKind)
 _LIMIT = Param(
     name="limit", kind=Kind.COUNT, presence=DEFAULTED, default=10, meaning=f"Lines at most, up to {MOST}."
 )
@@ -349,38 +359,16 @@ _ACTIONS = (
                 name="text",
                 meaning="One sentence in the person's language that adds nothing to what they said.",
             ),
-            Param(
-                name="kind",
-                presence=DEFAULTED,
-                default=NoteKind.FACT.value,
-                choices=_KINDS,
-                meaning="What it is about.",
-            ),
+            NOTE_KIND,
             Param(
                 name="quote",
                 presence=OPTIONAL,
                 meaning="The person's words that prove it, copied from the current message; all of it unless given.",
             ),
-            Param(
-                name="tags",
-                kind=Kind.TEXTS,
-                presence=DEFAULTED,
-                default=(),
-                meaning="Names of people and places.",
-            ),
-            Param(name="importance", kind=Kind.NUMBER, presence=DEFAULTED, default=0.6, meaning="0 to 1."),
-            Param(
-                name="emotional_weight",
-                kind=Kind.NUMBER,
-                presence=DEFAULTED,
-                default=0.0,
-                meaning="How much feeling it carries, 0 to 1.",
-            ),
-            Param(
-                name="due_on",
-                presence=OPTIONAL,
-                meaning="The day on which you should bring it up, as in 2026-03-01.",
-            ),
+            TAGS,
+            IMPORTANCE,
+            EMOTIONAL_WEIGHT,
+            DUE_ON,
         ),
         run=_remember,
     ),
@@ -419,7 +407,7 @@ _ACTIONS = (
         name="list-memories",
         description="Show what is remembered, newest first, when the person asks what you know about them.",
         params=(
-            Param(name="kind", presence=OPTIONAL, choices=_KINDS, meaning="Only notes of this kind."),
+            ONLY_KIND,
             _LIMIT,
         ),
         run=_list,

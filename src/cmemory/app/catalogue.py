@@ -12,6 +12,7 @@ from typing import Any
 import attrs
 
 from cmemory.app import views
+from cmemory.domain.model.bodies import NoteKind
 
 
 class Kind(enum.Enum):
@@ -144,6 +145,31 @@ MESSAGE_ID = Param(
     name="message_id",
     presence=OPTIONAL,
     meaning="The host's id of the message; derived from the content unless given.",
+)
+
+NOTE_KIND = Param(
+    name="kind",
+    presence=DEFAULTED,
+    default=NoteKind.FACT.value,
+    choices=tuple(kind.value for kind in NoteKind),
+    meaning="What it is about.",
+)
+ONLY_KIND = attrs.evolve(NOTE_KIND, presence=OPTIONAL, default=None, meaning="Only notes of this kind.")
+TAGS = Param(
+    name="tags", kind=Kind.TEXTS, presence=DEFAULTED, default=(), meaning="Names of people and places."
+)
+IMPORTANCE = Param(name="importance", kind=Kind.NUMBER, presence=DEFAULTED, default=0.5, meaning="0 to 1.")
+EMOTIONAL_WEIGHT = Param(
+    name="emotional_weight",
+    kind=Kind.NUMBER,
+    presence=DEFAULTED,
+    default=0.0,
+    meaning="How much feeling it carries, 0 to 1.",
+)
+DUE_ON = Param(
+    name="due_on",
+    presence=OPTIONAL,
+    meaning="The civil day on which it comes up, as in `2026-03-01`.",
 )
 
 #: What `needs_scope` adds to the parameters.

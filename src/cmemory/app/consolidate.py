@@ -16,6 +16,8 @@ from cmemory.domain.model.candidate import (
     NoteCandidate,
     Outcome,
     Reason,
+    count_of,
+    rejections_of,
 )
 from cmemory.domain.model.changes import Changes, Decision
 from cmemory.domain.model.ids import MessageId, derive_id
@@ -67,13 +69,12 @@ class NightReport:
 
     def count(self, *outcomes: Outcome) -> int:
         """Return how many candidates had one of the outcomes."""
-        return sum(admission.outcome in outcomes for admission in self.admissions)
+        return count_of(self.admissions, *outcomes)
 
     @property
     def rejections(self) -> dict[Reason, int]:
         """How many candidates were rejected, by reason, in the order of the reasons."""
-        found = [one.reason for one in self.admissions if one.outcome is Outcome.REJECTED]
-        return {reason: found.count(reason) for reason in Reason if reason in found}
+        return rejections_of(self.admissions)
 
     def then(self, later: NightReport) -> NightReport:
         """Return both reports as one; what is left is what the later one left."""

@@ -10,7 +10,7 @@ from cmemory.app.admit import Desk
 from cmemory.app.inbox import StoredInbox
 from cmemory.app.services import Services
 from cmemory.domain.errors import ModelError
-from cmemory.domain.model.candidate import Admission, Outcome, Reason
+from cmemory.domain.model.candidate import Admission, Outcome, Reason, count_of, rejections_of
 from cmemory.domain.model.changes import Changes, Decision, Job
 from cmemory.domain.model.ids import MessageId, derive_id
 from cmemory.domain.model.instant import Instant
@@ -50,13 +50,12 @@ class LearnReport:
 
     def count(self, *outcomes: Outcome) -> int:
         """Return how many candidates had one of the outcomes."""
-        return sum(admission.outcome in outcomes for admission in self.admissions)
+        return count_of(self.admissions, *outcomes)
 
     @property
     def rejections(self) -> dict[Reason, int]:
         """How many candidates were rejected, by reason, in the order of the reasons."""
-        found = [one.reason for one in self.admissions if one.outcome is Outcome.REJECTED]
-        return {reason: found.count(reason) for reason in Reason if reason in found}
+        return rejections_of(self.admissions)
 
     def then(self, later: LearnReport) -> LearnReport:
         """Return both reports as one."""

@@ -9,10 +9,16 @@ from cmemory.app.actions import ACTIONS, ActionResult
 from cmemory.app.catalogue import (
     AT,
     DEFAULTED,
+    DUE_ON,
+    EMOTIONAL_WEIGHT,
+    IMPORTANCE,
     MESSAGE_ID,
+    NOTE_KIND,
     NOW,
+    ONLY_KIND,
     OPTIONAL,
     SESSION,
+    TAGS,
     Call,
     Kind,
     Operation,
@@ -20,10 +26,8 @@ from cmemory.app.catalogue import (
     Presence,
 )
 from cmemory.app.notes import Queued
-from cmemory.domain.model.bodies import NoteKind
 
 _CURRENT_MESSAGE = Param(name="current_message", meaning="What the person just said.", argument="message")
-_KINDS = tuple(kind.value for kind in NoteKind)
 _HOUR = Param(
     name="at",
     presence=OPTIONAL,
@@ -50,32 +54,16 @@ NOTE_OPERATIONS: tuple[Operation, ...] = (
                 presence=OPTIONAL,
                 meaning="The person's words that bear it out; the text itself unless given.",
             ),
-            Param(
-                name="kind",
-                presence=DEFAULTED,
-                default=NoteKind.FACT.value,
-                choices=_KINDS,
-                meaning="What it is about.",
-            ),
+            NOTE_KIND,
             Param(
                 name="quote",
                 presence=OPTIONAL,
                 meaning="The stretch of the words that bears it out; all unless given.",
             ),
-            Param(name="tags", kind=Kind.TEXTS, presence=DEFAULTED, default=(), meaning="Labels."),
-            Param(name="importance", kind=Kind.NUMBER, presence=DEFAULTED, default=0.5, meaning="0 to 1."),
-            Param(
-                name="emotional_weight",
-                kind=Kind.NUMBER,
-                presence=DEFAULTED,
-                default=0.0,
-                meaning="How much feeling it carries, 0 to 1.",
-            ),
-            Param(
-                name="due_on",
-                presence=OPTIONAL,
-                meaning="The civil day on which it comes up by itself, as in `2026-03-01`.",
-            ),
+            TAGS,
+            IMPORTANCE,
+            EMOTIONAL_WEIGHT,
+            DUE_ON,
             SESSION,
             AT,
             MESSAGE_ID,
@@ -97,7 +85,7 @@ NOTE_OPERATIONS: tuple[Operation, ...] = (
         name="notes_list",
         summary="list the notes, newest first",
         params=(
-            Param(name="kind", presence=OPTIONAL, choices=_KINDS, meaning="Only notes of this kind."),
+            ONLY_KIND,
             Param(
                 name="everything",
                 kind=Kind.TRUTH,

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
 from typing import Any
 
 from cmemory.adapters.cli.output import Block, Table
@@ -55,6 +56,21 @@ def admission(one: Admission, luna: ScopedMemory) -> dict[str, Any]:
         **spelt,
         "ended_texts": [_line(ended, luna) for ended in one.ended],
     }
+
+
+#: How an answer looks in the reference.
+ADMISSION_EXAMPLE: Mapping[str, object] = MappingProxyType(
+    {
+        "text": "identity.name: Nora",
+        "candidate_id": "c-1f0…",
+        "outcome": "accepted",
+        "reason": "admitted",
+        "detail": "stored",
+        "record_id": "claim-c-1f0…",
+        "ended": [],
+        "ended_texts": [],
+    }
+)
 
 
 def admission_table(admissions: Iterable[dict[str, Any]]) -> Table:

@@ -7,7 +7,7 @@ answer, and always a value: a refusal is a normal outcome.
 from __future__ import annotations
 
 import enum
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 import attrs
 
@@ -218,3 +218,14 @@ class Admission:
     def stored(self) -> bool:
         """Whether a new record was written."""
         return self.outcome in (Outcome.ACCEPTED, Outcome.SUPERSEDING)
+
+
+def count_of(admissions: Iterable[Admission], *outcomes: Outcome) -> int:
+    """Return how many answers have one of the outcomes."""
+    return sum(admission.outcome in outcomes for admission in admissions)
+
+
+def rejections_of(admissions: Iterable[Admission]) -> dict[Reason, int]:
+    """Return how many candidates were rejected, by reason, in the order of the reasons."""
+    found = [one.reason for one in admissions if one.outcome is Outcome.REJECTED]
+    return {reason: found.count(reason) for reason in Reason if reason in found}

@@ -51,18 +51,7 @@ COMMAND = Command(
     examples=("consolidate --zone Asia/Shanghai", "consolidate --force --json"),
     json={
         "day": "2026-03-01",
-        "admissions": [
-            {
-                "text": "我对花生过敏",
-                "candidate_id": "n-6d9…",
-                "outcome": "accepted",
-                "reason": "admitted",
-                "detail": "stored",
-                "record_id": "note-n-6d9…",
-                "ended": [],
-                "ended_texts": [],
-            }
-        ],
+        "admissions": [dict(shapes.ADMISSION_EXAMPLE)],
         "rejections": {},
         "dropped": 0,
         "failed": 0,

@@ -84,18 +84,7 @@ COMMAND = Command(
         "messages": 1,
         "counts": {"accepted": 1, "superseding": 0, "merged": 0, "retracted": 0, "rejected": 0},
         "rejections": {},
-        "admissions": [
-            {
-                "text": "identity.name: Nora",
-                "candidate_id": "c-1f0…",
-                "outcome": "accepted",
-                "reason": "admitted",
-                "detail": "stored",
-                "record_id": "claim-c-1f0…",
-                "ended": [],
-                "ended_texts": [],
-            }
-        ],
+        "admissions": [dict(shapes.ADMISSION_EXAMPLE)],
         "postponed": [],
         "dead": [],
     },

@@ -58,18 +58,5 @@ COMMAND = Command(
         'note "Loves the sea." --said "I love the sea" --kind preference --tag sea',
         'note "给妈妈打电话" --said "周五提醒我给妈妈打电话" --kind promise --due 2026-03-06',
     ),
-    json={
-        "admissions": [
-            {
-                "text": "Loves the sea.",
-                "candidate_id": "n-6d9…",
-                "outcome": "accepted",
-                "reason": "admitted",
-                "detail": "stored",
-                "record_id": "note-n-6d9…",
-                "ended": [],
-                "ended_texts": [],
-            }
-        ]
-    },
+    json={"admissions": [dict(shapes.ADMISSION_EXAMPLE)]},
 )

@@ -62,18 +62,5 @@ COMMAND = Command(
         'remember "Please keep your answers short."',
         'remember "The vet said Biscuit is nine." --predicate person.age --value 9 --entity Biscuit',
     ),
-    json={
-        "admissions": [
-            {
-                "text": "communication.verbosity: short",
-                "candidate_id": "c-6d9…",
-                "outcome": "accepted",
-                "reason": "admitted",
-                "detail": "stored",
-                "record_id": "claim-c-6d9…",
-                "ended": [],
-                "ended_texts": [],
-            }
-        ]
-    },
+    json={"admissions": [dict(shapes.ADMISSION_EXAMPLE)]},
 )
