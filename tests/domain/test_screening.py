@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from cmemory.domain.admit.screening import screen
+from cmemory.domain.text.screening import screen
 from cmemory.domain.model.candidate import Reason
 
 INSTRUCTIONS = """

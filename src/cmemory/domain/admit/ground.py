@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import attrs
 
-from cmemory.domain.admit.screening import unfit
 from cmemory.domain.evidence.quote import check
 from cmemory.domain.evidence.suppression import Guard
 from cmemory.domain.model.candidate import Admission, Outcome, Reason
@@ -14,6 +13,7 @@ from cmemory.domain.model.instant import Instant
 from cmemory.domain.model.message import Evidence, Message, Quote, Role, SourceKind, Speaker
 from cmemory.domain.model.record import AnyRecord, Provenance
 from cmemory.domain.policy import Policy
+from cmemory.domain.text.screening import unfit
 
 #: What was decided, and what it wants written.
 Decided = tuple[Admission, Changes]

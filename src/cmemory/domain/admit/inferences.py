@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from cmemory.domain.admit.screening import unfit
 from cmemory.domain.evidence.suppression import Guard
 from cmemory.domain.model.candidate import Reason
 from cmemory.domain.model.record import InferenceRecord
 from cmemory.domain.policy import AdmissionPolicy
+from cmemory.domain.text.screening import unfit
 
 
 def check_inference(
