@@ -15,7 +15,7 @@ from collections.abc import Mapping, Sequence
 import attrs
 
 from cmemory.domain.archive import positional
-from cmemory.domain.archive.entry import GAP, Drop, Entry, Frame, Keep, Line, ScoreCard, Selection, total
+from cmemory.domain.archive.entry import GAP, Drop, Entry, Frame, Keep, Line, Selection, StretchScore, total
 from cmemory.domain.archive.stretches import Stretch, cut, evades, shown
 from cmemory.domain.archive.superseded import Corrections, corrections
 from cmemory.domain.model.instant import Instant
@@ -146,7 +146,7 @@ class _Picker:
         self._weights = _term_weights(stretches, policy.topic_cap)
         self._seen: Counter[str] = Counter()
         self._carried: Counter[Keep] = Counter()
-        self._chosen: dict[int, ScoreCard] = {}
+        self._chosen: dict[int, StretchScore] = {}
         self._lines: dict[int, list[int]] = {}
         self._costs: dict[tuple[int, ...], int] = {}
         self._needed = frozenset(fixed.needs.values())
@@ -201,7 +201,7 @@ class _Picker:
                 at += step
         return found
 
-    def _take(self, one: Stretch, card: ScoreCard) -> None:
+    def _take(self, one: Stretch, card: StretchScore) -> None:
         for at in self._bundle(one):
             self._chosen[at] = card
             self._lines[self._stretches[at].entry] = sorted(
@@ -229,7 +229,7 @@ class _Picker:
             self._costs[key] = self._frame.line(self._entries[number].speaker, self._joined(chosen))
         return self._costs[key]
 
-    def _card(self, one: Stretch) -> ScoreCard:
+    def _card(self, one: Stretch) -> StretchScore:
         """Return what a stretch is worth now: its parts, and the score they make for its tokens."""
         policy = self._policy
         bundle = [self._stretches[at] for at in self._bundle(one)]
@@ -243,7 +243,7 @@ class _Picker:
         score = (news + reasons) * factor / tokens**policy.cost_exponent
         if one.carried:
             score = max(score, _NOTHING * 2)
-        return ScoreCard(
+        return StretchScore(
             parts=(("news", news), ("reasons", reasons), ("factor", factor), ("tokens", float(tokens))),
             score=score,
         )

@@ -116,7 +116,7 @@ class Frame:
 
 
 @attrs.frozen(kw_only=True)
-class ScoreCard:
+class StretchScore:
     """How a stretch was weighed when it was taken."""
 
     #: Named parts, in the order in which they were reckoned.
@@ -137,7 +137,7 @@ class Line:
     #: Whether the message is carried from end to end.
     whole: bool
     reasons: tuple[Keep, ...]
-    card: ScoreCard
+    card: StretchScore
 
 
 @attrs.frozen(kw_only=True)

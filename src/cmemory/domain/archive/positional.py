@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 import attrs
 
-from cmemory.domain.archive.entry import Drop, Entry, Frame, Keep, Line, ScoreCard, Selection, total
+from cmemory.domain.archive.entry import Drop, Entry, Frame, Keep, Line, Selection, StretchScore, total
 from cmemory.domain.model.instant import Instant, age_in_days
 from cmemory.domain.model.message import Speaker
 from cmemory.domain.policy import CompactionPolicy
@@ -22,7 +22,7 @@ class _Ranked:
     at: int
     entry: Entry
     text: str
-    card: ScoreCard
+    card: StretchScore
 
 
 def select(
@@ -61,7 +61,7 @@ def select(
     )
 
 
-def _card(entry: Entry, at: int, count: int, latest: Instant, policy: CompactionPolicy) -> ScoreCard:
+def _card(entry: Entry, at: int, count: int, latest: Instant, policy: CompactionPolicy) -> StretchScore:
     own = policy.user_importance if entry.speaker is Speaker.USER else policy.other_importance
     importance = own if entry.importance is None else min(1.0, max(0.0, entry.importance))
     age = age_in_days(entry.at, latest)
@@ -70,7 +70,7 @@ def _card(entry: Entry, at: int, count: int, latest: Instant, policy: Compaction
         ("recency", policy.recency_weight * half_life(age, policy.half_life_days)),
         ("position", policy.position_weight * (1.0 if count <= 1 else at / (count - 1))),
     )
-    return ScoreCard(parts=parts, score=sum(value for _, value in parts))
+    return StretchScore(parts=parts, score=sum(value for _, value in parts))
 
 
 def _packed(ranked: Sequence[_Ranked], frame: Frame, budget: int) -> list[_Ranked]:
