@@ -242,6 +242,7 @@ def _tell_notes(talk: Talk, day: Callable[[int], str]) -> None:
         "consolidate_commit", said=task["said"], answer=json.dumps([item]), model="some-model", now=day(6)
     )
     talk.ask("consolidate", now=day(7))
+    talk.ask("maintain", now=day(8))
     talk.ask("act", action="search-memory", arguments={"query": "Ilse"}, current_message="Ilse?", now=day(7))
 
 

@@ -36,6 +36,7 @@ from cmemory.app.drain import DrainReport
 from cmemory.app.forget import Preview
 from cmemory.app.inspect import Explanation, Stats
 from cmemory.app.learn import LearnReport
+from cmemory.app.maintain import MaintainReport, maintain
 from cmemory.app.mood import read_mood
 from cmemory.app.observe import Receipt, message_of
 from cmemory.app.query import Hit
@@ -756,6 +757,21 @@ class ScopedMemory:
     def close_session(self, session: str, *, now: When = None) -> int:
         """End a conversation; returns how many of its follow-ups expired."""
         return close_session(self._services, self._scope, session, now=self._instant(now, "now"))
+
+    def maintain(self, *, now: When = None, at: str | None = None) -> MaintainReport:
+        """Do the chores that are due: the night's notes, fading, and conclusions whose time is up.
+
+        Doing so again is harmless. Nothing here calls it; a host, `cmemory maintain` or a scheduler does, once a day or as often as it likes.
+
+        Args:
+            now: the present.
+            at: the hour at which a day ends where the person lives; ``policy.night.at`` unless given.
+
+        Raises:
+            UsageError: the hour is no time of day such as ``23:50``.
+        """
+        hour = None if at is None else given.text(at, "at")
+        return maintain(self._services, self._scope, now=self._instant(now, "now"), at=hour)
 
     # -- seeing ----------------------------------------------------------------------------------------------------
 

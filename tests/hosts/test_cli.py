@@ -143,6 +143,7 @@ def test_every_command_prints_the_json_it_documents(nora: Run, tmp_path: Path) -
         "note": ("note", "Loves the sea.", "--said", "I love the sea"),
         "brief": ("brief", "Shall we go to the sea?"),
         "consolidate": ("consolidate", "--force"),
+        "maintain": ("maintain",),
         "search": ("search", "cello"),
         "list": ("list",),
         "show": ("show", cello),

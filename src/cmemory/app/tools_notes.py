@@ -216,6 +216,16 @@ NOTE_OPERATIONS: tuple[Operation, ...] = (
         notes=("Handing an answer in twice changes nothing.",),
     ),
     Operation(
+        name="maintain",
+        summary="do the chores that are due: the night's notes, fading, and conclusions whose time is up",
+        writes=True,
+        params=(NOW, _HOUR),
+        result=views.Maintained,
+        view=views.maintained,
+        calls=(Call(method="maintain", takes=("now", "at")),),
+        notes=("Doing so again is harmless.",),
+    ),
+    Operation(
         name="act",
         summary="carry out what a model asks for on the person's behalf",
         writes=True,

@@ -16,6 +16,7 @@ from cmemory.app import inspect
 from cmemory.app.compact import Checkpoint, CompactionTrace
 from cmemory.app.consolidate import NightPlan, NightReport
 from cmemory.app.forget import Preview
+from cmemory.app.maintain import MaintainReport
 from cmemory.app.query import Hit
 from cmemory.app.utterances import Utterance, Utterances
 from cmemory.domain.forget.erase import ForgetReport
@@ -100,6 +101,16 @@ class Night:
     unreadable: int
     #: Exchanges that still wait.
     left: int
+
+
+@attrs.frozen(kw_only=True)
+class Maintained:
+    """What came of the chores."""
+
+    night: Night
+    #: Notes that gave way, and conclusions that nobody confirmed in time.
+    faded: int
+    expired: int
 
 
 @attrs.frozen(kw_only=True)
@@ -408,6 +419,11 @@ def night(report: NightReport) -> Night:
         unreadable=report.unreadable,
         left=report.left,
     )
+
+
+def maintained(report: MaintainReport) -> Maintained:
+    """Return the view of the chores."""
+    return Maintained(night=night(report.night), faded=report.faded, expired=report.expired)
 
 
 def night_tasks(plan: NightPlan) -> NightTasks:

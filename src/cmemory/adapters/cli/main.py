@@ -28,6 +28,7 @@ COMMANDS: Mapping[str, str] = MappingProxyType(
         "learn": "learn",
         "inbox": "inbox",
         "consolidate": "consolidate",
+        "maintain": "maintain",
         "prepare": "prepare",
         "brief": "brief",
         "compact": "compact",

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import argparse
+from typing import Any
 
 from cmemory.adapters.cli import shapes
 from cmemory.adapters.cli.command import Call, Command
 from cmemory.adapters.cli.exits import Exit
+from cmemory.app.consolidate import NightReport
 from cmemory.app.tools import OPERATIONS
 from cmemory.domain.model.candidate import Outcome
+from cmemory.memory import ScopedMemory
 
 
 def _configure(parser: argparse.ArgumentParser) -> None:
@@ -21,22 +24,26 @@ def _configure(parser: argparse.ArgumentParser) -> None:
 def _run(call: Call) -> Exit:
     with call.scope(model=call.model()) as luna:
         report = luna.notes.consolidate(at=call.args.at, force=call.args.force)
-        spelt = [shapes.admission(one, luna) for one in report.admissions]
-    told = {
+        told = document(report, luna)
+    call.out.emit(told, [shapes.admission_table(told["admissions"])])
+    kept = report.count(Outcome.ACCEPTED, Outcome.SUPERSEDING, Outcome.MERGED)
+    call.out.say(f"{kept} kept or confirmed; {report.left} exchange(s) still wait.")
+    if report.failed or report.unreadable:
+        return Exit.PARTLY
+    return Exit.OK if report.admissions else Exit.NOTHING
+
+
+def document(report: NightReport, luna: ScopedMemory) -> dict[str, Any]:
+    """Return what a night brought, as JSON has it."""
+    return {
         "day": report.day,
-        "admissions": spelt,
+        "admissions": [shapes.admission(one, luna) for one in report.admissions],
         "rejections": {reason.value: count for reason, count in report.rejections.items()},
         "dropped": report.dropped,
         "failed": report.failed,
         "unreadable": report.unreadable,
         "left": report.left,
     }
-    call.out.emit(told, [shapes.admission_table(spelt)])
-    kept = report.count(Outcome.ACCEPTED, Outcome.SUPERSEDING, Outcome.MERGED)
-    call.out.say(f"{kept} kept or confirmed; {report.left} exchange(s) still wait.")
-    if report.failed or report.unreadable:
-        return Exit.PARTLY
-    return Exit.OK if report.admissions else Exit.NOTHING
 
 
 COMMAND = Command(
