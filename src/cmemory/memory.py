@@ -761,7 +761,8 @@ class ScopedMemory:
     def maintain(self, *, now: When = None, at: str | None = None) -> MaintainReport:
         """Do the chores that are due: the night's notes, fading, and conclusions whose time is up.
 
-        Doing so again is harmless. Nothing here calls it; a host, `cmemory maintain` or a scheduler does, once a day or as often as it likes.
+        Doing so again is harmless. Nothing here calls it; a host, `cmemory maintain` or a scheduler does, once a day or as
+        often as it likes.
 
         Args:
             now: the present.

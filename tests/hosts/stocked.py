@@ -73,6 +73,16 @@ def fill(luna: ScopedMemory) -> None:
     luna.window("What became of bow and cello: kept, sold?", session="s9", now=_day(8, 5), turn="t-1")
     waiting = (PendingCandidate(id="p-1", kind="inference", reason="later"),)
     luna.admit("I sold the cello.", (), pending=waiting, session="s9", at=_day(8, 2), message_id="m-9")
+    luna.notes.write("Keeps bees.", said="I keep bees.", session="s10", at=_day(8, 6), message_id="m-12")
+    luna.maintain(now=_day(8, 6), at="09:00")
+    luna.notes.exchange(
+        "The bees are asleep.",
+        "Let them.",
+        session="s10",
+        at=_day(8, 7),
+        message_id="m-13",
+        answer_id="m-14",
+    )
 
 
 def _say(luna: ScopedMemory, day: int, text: str, candidate: Candidate) -> None:

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
+import attrs
 import pytest
 from month import TALK, Diarist
 
-from cmemory import Instant, Memory, ScopedMemory
+from cmemory import COMPANION, Instant, Memory, ModelError, ScopedMemory
 from cmemory.app.consolidate import NightReport
 from cmemory.domain.model.candidate import Reason
 from cmemory.domain.model.life import Status
+from cmemory.domain.policy import NightPolicy
+from cmemory.testing.fakes import ScriptedModel
 from conftest import SECRET
 
 KEPT = {
@@ -172,3 +176,25 @@ def test_without_a_model_the_rules_keep_the_diary(luna: ScopedMemory) -> None:
     left_out = ("早", "困", "哈哈", "嗯嗯", "烦", "谢谢", "天气", "晚安", "同事说", "该不该", "如果")
     assert [one for one in kept if any(words in one for words in left_out)] == []
     assert luna.notes.waiting() == 0
+
+
+def test_a_night_that_breaks_off_keeps_what_it_has(tmp_path: Path) -> None:
+    """The portions before the failure are notes, those behind it wait, and the next night does them."""
+    policy = attrs.evolve(COMPANION, night=NightPolicy(portion_exchanges=1))
+    item = {"kind": "preference", "note": "喜欢海边", "exchange": 1, "quote": "我喜欢海边"}
+    down = ModelError(problem="the service is down", retryable=True)
+    model = ScriptedModel(json.dumps([item]), down)
+    with Memory.open(secret=SECRET, zone="Asia/Shanghai", model=model, policy=policy) as memory:
+        luna = memory.scope(service="wechat", owner="u-42", profile="luna")
+        for number, said in enumerate(("我喜欢海边", "我讨厌吵闹", "我怕黑")):
+            luna.notes.exchange(said, "嗯。", session="s", at=at(1, f"{9 + number:02}:00"))
+        broken = luna.notes.consolidate(now=at(1, "23:55"))
+        assert (broken.failed, broken.left) == (1, 2)
+        assert notes(luna, at(2, "09:00")) == {"喜欢海边"}
+        for said in ("我讨厌吵闹", "我怕黑"):
+            other = {"kind": "preference", "note": said[1:], "exchange": 1, "quote": said}
+            model.enqueue(json.dumps([other]))
+        late = luna.notes.consolidate(now=at(2, "07:00"))
+        assert (late.day, late.failed, late.left) == ("2026-03-01", 0, 0)
+        assert notes(luna, at(2, "09:00")) == {"喜欢海边", "讨厌吵闹", "怕黑"}
+        assert len(model.prompts) == 4

@@ -66,7 +66,7 @@ def test_a_sound_database_passes(sound: Path) -> None:
     """One of everything is looked at."""
     report = look(sound)
     assert ((), Severity.PASS) == (report.findings, report.severity)
-    assert (1, 9, 11) == (report.scopes, report.records, report.messages)
+    assert (1, 10, 14) == (report.scopes, report.records, report.messages)
 
 
 def test_a_memory_without_a_file_passes(luna: ScopedMemory, memory: Memory) -> None:
@@ -74,7 +74,7 @@ def test_a_memory_without_a_file_passes(luna: ScopedMemory, memory: Memory) -> N
     fill(luna)
     report = memory.selfcheck(now=LATER)
     assert () == report.findings
-    assert (1, 9, 11) == (report.scopes, report.records, report.messages)
+    assert (1, 10, 14) == (report.scopes, report.records, report.messages)
 
 
 BROKEN = {
@@ -387,6 +387,32 @@ OF_WHAT_WAS_SAID = {
         "UPDATE associations SET updated_at = '2026-02-01T09:00:00.000000Z'",
     ),
     "an association too heavy": ({(Code.EDGE_EXCESS, "m-10 m-9")}, "UPDATE associations SET weight = 1.1"),
+    "an exchange of nothing": (
+        {(Code.EXCHANGE_DANGLING, "m-99")},
+        "UPDATE exchanges SET said = 'm-99'",
+    ),
+    "an exchange whose answer is gone": (
+        {(Code.EXCHANGE_DANGLING, "m-13")},
+        "UPDATE exchanges SET answered = 'm-99'",
+    ),
+    "an exchange that the companion began": (
+        {(Code.EXCHANGE_DANGLING, "m-14")},
+        "UPDATE exchanges SET said = 'm-14'",
+    ),
+    "an exchange tried too seldom": (
+        {(Code.OUT_OF_BOUNDS, "m-13")},
+        "UPDATE exchanges SET attempts = -1",
+    ),
+    "an exchange of no time": (
+        {(Code.INSTANT_FORM, "m-13")},
+        "UPDATE exchanges SET queued_at = 'yesterday'",
+    ),
+    "an exchange that is no text": (
+        {(Code.ROW_MALFORMED, "exchanges m-13")},
+        "UPDATE exchanges SET answered = x'00'",
+    ),
+    "a state that is no JSON": ({(Code.STATE_UNREADABLE, "1")}, "UPDATE states SET state = '{'"),
+    "a state of another form": ({(Code.STATE_UNREADABLE, "1")}, "UPDATE states SET state = '{\"mood\": 5}'"),
     "an association that is no text": (
         {(Code.ROW_MALFORMED, "edges m-10 m-9")},
         "UPDATE associations SET turn = x'00'",

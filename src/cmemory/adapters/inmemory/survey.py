@@ -12,6 +12,7 @@ from cmemory.domain.audit.rows import (
     DecisionRow,
     EdgeRow,
     EvidenceRow,
+    ExchangeRow,
     FingerprintRow,
     JobRow,
     Medium,
@@ -82,6 +83,9 @@ def _snapshot(no: int, scope: Scope, view: View, edges: tuple[Edge, ...]) -> Sna
             JobRow(one.message_id, str(one.enqueued_at), one.attempts, str(one.due_at)) for one in view.jobs()
         ),
         edges=tuple(map(_edge, edges)),
+        exchanges=tuple(
+            ExchangeRow(one.said, one.answered, str(one.queued_at), one.attempts) for one in view.exchanges()
+        ),
         said=tuple(_said(number, one) for number, one in enumerate(messages, start=1)),
     )
 

@@ -21,11 +21,12 @@ from typing_extensions import override
 from cmemory.adapters.sqlite import cleaning, edges, seal
 from cmemory.adapters.sqlite.errors import translated
 from cmemory.adapters.sqlite.files import DatabaseFile
-from cmemory.adapters.wire import body_from_json
+from cmemory.adapters.wire import body_from_json, from_json
 from cmemory.domain.audit.rows import (
     DecisionRow,
     EdgeRow,
     EvidenceRow,
+    ExchangeRow,
     FingerprintRow,
     JobRow,
     Medium,
@@ -40,6 +41,7 @@ from cmemory.domain.audit.rows import (
 )
 from cmemory.domain.errors import CMemoryError
 from cmemory.domain.model.bodies import Body
+from cmemory.domain.model.state import RuntimeState
 from cmemory.ports.store import Survey
 
 #: Complaints of SQLite's own check that are counted; more tell nothing new.
@@ -109,6 +111,8 @@ class SqliteSurvey(Survey):
             pending=tuple(PendingRow(*row) for row in self._all(_PENDING, no)),
             jobs=tuple(JobRow(*row) for row in self._all(_JOBS, no)),
             edges=tuple(EdgeRow(*row) for row in self._all(_EDGES, no)),
+            exchanges=tuple(ExchangeRow(*row) for row in self._all(_EXCHANGES, no)),
+            state_readable=all(_is_state(row[0]) for row in self._all(_STATE, no)),
             said=_Said(self, no),
             said_strays=tuple(row[0] for row in self._all(_SAID_STRAYS, no, no)),
             said_miscounted=self._all(_MISCOUNTED, no, no, no)[0][0],
@@ -224,6 +228,13 @@ def _thread(row: tuple[Any, ...]) -> ThreadRow:
     )
 
 
+def _is_state(text: object) -> bool:
+    try:
+        return isinstance(text, str) and isinstance(from_json(json.loads(text), RuntimeState), RuntimeState)
+    except (CMemoryError, ValueError, RecursionError):
+        return False
+
+
 def _body(text: object) -> Body | None:
     try:
         return body_from_json(json.loads(text)) if isinstance(text, str) else None
@@ -263,6 +274,8 @@ _MISCOUNTED = """
         UNION ALL SELECT * FROM (SELECT * FROM told EXCEPT SELECT * FROM held)
     )
 """
+_EXCHANGES = "SELECT said, answered, queued_at, attempts FROM exchanges WHERE scope = ? ORDER BY said"
+_STATE = "SELECT state FROM states WHERE scope = ?"
 _EDGES = f"SELECT {edges.COLUMNS} FROM associations WHERE scope = ? ORDER BY source, target"  # noqa: S608
 _MESSAGES = f"SELECT {seal.MESSAGE_COLUMNS}, seal FROM messages WHERE scope = ? ORDER BY no"  # noqa: S608
 _THREADS = f"SELECT {seal.THREAD_COLUMNS}, seal FROM threads WHERE scope = ? ORDER BY id"  # noqa: S608

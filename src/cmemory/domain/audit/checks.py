@@ -77,6 +77,9 @@ def _all(snapshot: Snapshot, secret: bytes, now: Instant) -> Iterator[Found]:
     yield from links.followups(snapshot)
     yield from links.jobs(snapshot)
     yield from links.edges(snapshot)
+    yield from links.exchanges(snapshot)
+    if not snapshot.state_readable:
+        yield Code.STATE_UNREADABLE, str(snapshot.scope.no)
     guard = guarding.guard_of(snapshot, secret)
     if guard is not None:
         yield from guarding.suppressed(snapshot, guard)
@@ -96,6 +99,7 @@ _TABLES = (
     "pending",
     "jobs",
     "edges",
+    "exchanges",
 )
 
 

@@ -94,6 +94,10 @@ class Code(enum.Enum):
     EDGE_SESSION = "edge_session"
     #: An association is heavier than the policy lets it become, or a conversation has more of them.
     EDGE_EXCESS = "edge_excess"
+    #: An exchange that waits for the night names a message that is not there, or that another one said.
+    EXCHANGE_DANGLING = "exchange_dangling"
+    #: The mood and the last night of a relationship cannot be read.
+    STATE_UNREADABLE = "state_unreadable"
     #: What was forgotten is there.
     SUPPRESSED_PRESENT = "suppressed_present"
     #: A hash of forgotten content that nobody could lift, or that is no hash.
@@ -163,6 +167,8 @@ RULES: Mapping[Code, tuple[Severity, str]] = MappingProxyType(
             _WARN,
             "nothing has to be done: associations fade, and turns that teach prune them",
         ),
+        Code.EXCHANGE_DANGLING: (_FAIL, "run cmemory consolidate --force, which passes over it"),
+        Code.STATE_UNREADABLE: (_FAIL, _RESTORE),
         Code.SUPPRESSED_PRESENT: (_FAIL, _ERASE),
         Code.FINGERPRINT_LOOSE: (_FAIL, _RESTORE),
         Code.SUPPORT_DANGLING: (

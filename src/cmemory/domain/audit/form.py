@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from datetime import datetime
 
 from cmemory.domain.audit.finding import Code
-from cmemory.domain.audit.rows import MessageRow, RecordRow, Snapshot, ThreadRow
+from cmemory.domain.audit.rows import ExchangeRow, JobRow, MessageRow, RecordRow, Snapshot, ThreadRow
 from cmemory.domain.model.bodies import BODY_KINDS, Claim
 from cmemory.domain.model.changes import SuppressionKind, ThreadStatus
 from cmemory.domain.model.life import Status
@@ -97,9 +97,10 @@ def bounds(snapshot: Snapshot) -> Iterator[Found]:
     for record in snapshot.records:
         if not 0.0 <= record.importance <= 1.0 or record.recall_count < 0:
             yield Code.OUT_OF_BOUNDS, record.id
-    for job in snapshot.jobs:
-        if job.attempts < 0:
-            yield Code.OUT_OF_BOUNDS, job.message_id
+    waiting: tuple[JobRow | ExchangeRow, ...] = (*snapshot.jobs, *snapshot.exchanges)
+    for one in waiting:
+        if one.attempts < 0:
+            yield Code.OUT_OF_BOUNDS, one.message_id
     for edge in snapshot.edges:
         if not (0.0 <= edge.weight < math.inf and 0.0 <= edge.before < math.inf) or edge.count < 1:
             yield Code.OUT_OF_BOUNDS, edge.id
@@ -146,6 +147,8 @@ def _moments(snapshot: Snapshot) -> Iterator[_Moments]:
         yield job.message_id, (job.enqueued_at, job.due_at), ((job.enqueued_at, job.due_at),)
     for edge in snapshot.edges:
         yield edge.id, (edge.created_at, edge.updated_at), ((edge.created_at, edge.updated_at),)
+    for exchange in snapshot.exchanges:
+        yield exchange.message_id, (exchange.queued_at,), ()
     for decision in snapshot.decisions:
         yield decision.id, (decision.at,), ()
     for suppression in snapshot.suppressions:

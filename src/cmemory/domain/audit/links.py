@@ -116,6 +116,16 @@ def jobs(snapshot: Snapshot) -> Iterator[Found]:
             yield Code.JOB_DANGLING, job.message_id
 
 
+def exchanges(snapshot: Snapshot) -> Iterator[Found]:
+    """Yield the exchanges whose messages are not there, or are by somebody else."""
+    speakers = {one.id: one.speaker for one in snapshot.messages}
+    for one in snapshot.exchanges:
+        said = speakers.get(one.message_id) == Speaker.USER.value
+        answered = one.answered is None or speakers.get(one.answered) == Speaker.ASSISTANT.value
+        if not (said and answered):
+            yield Code.EXCHANGE_DANGLING, one.message_id
+
+
 def edges(snapshot: Snapshot) -> Iterator[Found]:
     """Yield the associations whose ends are not there, not in order, or of another conversation."""
     sessions = {one.id: one.session for one in snapshot.messages}

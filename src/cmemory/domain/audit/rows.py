@@ -196,6 +196,16 @@ class EdgeRow:
         return f"{self.source} {self.target}"
 
 
+@attrs.frozen(eq=False)
+class ExchangeRow:
+    """One exchange that waits for the night."""
+
+    message_id: str = _text()
+    answered: str | None = _maybe_text()
+    queued_at: str = _text()
+    attempts: int = _whole()
+
+
 @attrs.frozen(kw_only=True, eq=False)
 class Snapshot:
     """All rows of one scope, of one state."""
@@ -213,6 +223,9 @@ class Snapshot:
     pending: tuple[PendingRow, ...] = ()
     jobs: tuple[JobRow, ...] = ()
     edges: tuple[EdgeRow, ...] = ()
+    exchanges: tuple[ExchangeRow, ...] = ()
+    #: Whether what the relationship is in the middle of can be read.
+    state_readable: bool = True
     #: The messages once more, with their index entries. Read from the survey as it is gone through, since the entries of
     #: a long log take more memory than the log.
     said: Iterable[SaidRow] = ()
@@ -271,6 +284,7 @@ _WANTED = {
         JobRow,
         SaidRow,
         EdgeRow,
+        ExchangeRow,
     )
 }
 
