@@ -214,6 +214,7 @@ def _tell(talk: Talk) -> None:
     talk.ask("compact", session_id="s3", token_budget=120, now=day(6))
     talk.ask("mood", now=day(6))
     talk.ask("stats")
+    talk.ask("scopes")
     talk.ask("retry_dead", now=day(6))
     talk.ask("learn", now=day(6))
     talk.ask("session_closed", session_id="s3", now=day(6))

@@ -839,6 +839,15 @@ _EXTENDED: tuple[Operation, ...] = (
         calls=(Call(method="retry_dead", takes=("now",)),),
     ),
     Operation(
+        name="scopes",
+        summary="list every relationship the database holds",
+        needs_scope=False,
+        result=views.Scopes,
+        view=views.scopes,
+        calls=(Call(method="scopes"),),
+        notes=("For hosts that go over all of them, at night for example.",),
+    ),
+    Operation(
         name="verify_forgotten",
         summary="prove that no byte of a text is left",
         needs_scope=False,

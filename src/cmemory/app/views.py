@@ -26,6 +26,7 @@ from cmemory.domain.model.changes import Decision
 from cmemory.domain.model.ids import MessageId, RecordId, Revision
 from cmemory.domain.model.message import Message
 from cmemory.domain.model.record import AnyRecord
+from cmemory.domain.model.scope import Scope
 from cmemory.domain.plan.people import Entity
 from cmemory.domain.plan.plan import SHOWN, Item, Plan, Why
 from cmemory.domain.plan.render.brief import Brief
@@ -273,6 +274,13 @@ class Verified:
     files: tuple[str, ...]
 
 
+@attrs.frozen(kw_only=True)
+class Scopes:
+    """Every relationship of the database."""
+
+    scopes: tuple[Scope, ...]
+
+
 class Verification(Protocol):
     """What the façade says of a text that should be gone."""
 
@@ -399,6 +407,11 @@ def retried(count: int) -> Retried:
 def verified(found: Verification) -> Verified:
     """Return the view of a verification."""
     return Verified(clean=found.clean, files=found.files)
+
+
+def scopes(found: Sequence[Scope]) -> Scopes:
+    """Return the view of all relationships."""
+    return Scopes(scopes=tuple(found))
 
 
 def briefed(brief: Brief) -> Briefed:

@@ -55,6 +55,7 @@ COMMANDS: Mapping[str, str] = MappingProxyType(
         "restore-backup": "restore_backup",
         "bench": "bench",
         "worker": "worker",
+        "wechat": "wechat",
     }
 )
 

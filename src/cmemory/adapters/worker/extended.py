@@ -40,7 +40,7 @@ def carry_out(operation: Operation, memory: Memory, given: object) -> Mapping[st
     """
     if not operation.calls:
         return capabilities()
-    params = Fields.of(given)
+    params = Fields.of({} if given is None and not schema.of_request(operation)["properties"] else given)
     home: Memory | ScopedMemory = scope_of(memory, params) if operation.needs_scope else memory
     values = arguments.read(operation, params)
     try:

@@ -27,7 +27,7 @@ from cmemory.adapters.worker.protocol import (
 )
 from cmemory.assembly import open_store
 from cmemory.domain.errors import CMemoryError, ModelError, StoreError, UsageError, WireError
-from cmemory.domain.policy import GOVERNED
+from cmemory.domain.policy import COMPANION, GOVERNED, Policy
 from cmemory.memory import Memory
 from cmemory.ports.model import Model
 
@@ -158,7 +158,7 @@ def main(arguments: Sequence[str]) -> int:
     """Run the worker on standard input and output; takes exactly ``--database PATH``.
 
     The environment may name the person's time zone (``CMEMORY_ZONE``) and a model (``CMEMORY_MODEL``), as for the
-    other commands; only extended operations need either.
+    other commands, and how many notes stay active (``CMEMORY_MAX_NOTES``); only extended operations need any of them.
     """
     if len(arguments) != 2 or arguments[0] != "--database" or not arguments[1].strip():
         _say("usage: cmemory worker --database PATH")
@@ -175,14 +175,24 @@ def main(arguments: Sequence[str]) -> int:
 
 def _open(path: str) -> tuple[Memory, Memory]:
     """Return the same database under the policy of the protocol and under the default one."""
+    policy = _policy()
     store = open_store(path, secret=None)
     try:
         zone = os.environ.get("CMEMORY_ZONE") or local_zone()
-        companion = Memory.open(store=store, model=_model(), zone=zone)
+        companion = Memory.open(store=store, policy=policy, model=_model(), zone=zone)
         return Memory.open(store=store, policy=GOVERNED, zone=zone), companion
     except CMemoryError:
         store.close()
         raise
+
+
+def _policy() -> Policy:
+    most = os.environ.get("CMEMORY_MAX_NOTES", "").strip()
+    if not most:
+        return COMPANION
+    if not (most.isascii() and most.isdigit()):
+        raise UsageError(field="CMEMORY_MAX_NOTES", problem="must be a whole number")
+    return attrs.evolve(COMPANION, notes=attrs.evolve(COMPANION.notes, max_active=int(most)))
 
 
 def _model() -> Model | None:
