@@ -16,11 +16,11 @@ from cmemory.domain.trace import Trace
 HANG = object()
 
 
-class Rudeness(Exception):
+class RudeError(Exception):
     """What a host raises, with the person's words in it."""
 
 
-class Conflict(Exception):
+class RevisionConflictError(Exception):
     """The document store's refusal."""
 
     code = REVISION_CONFLICT
@@ -86,9 +86,9 @@ class FakeDocuments:
         if self.conflicts:
             self.conflicts -= 1
             self.held[(collection, name)] = ((revision or 0) + 1, {"stranger": True})
-            raise Conflict
+            raise RevisionConflictError
         if options["ifRevision"] != revision:
-            raise Conflict
+            raise RevisionConflictError
         self.held[(collection, name)] = ((revision or 0) + 1, json)
         return {"revision": (revision or 0) + 1}
 

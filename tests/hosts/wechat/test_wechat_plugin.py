@@ -14,7 +14,7 @@ from fake_host import (
     NIGHT,
     FakeHost,
     FakeModel,
-    Rudeness,
+    RudeError,
     act,
     asked,
     notes_answer,
@@ -242,7 +242,7 @@ def test_without_automatic_consolidation_the_queue_waits_and_the_rest_works(memo
 
 @pytest.mark.parametrize(
     "failure",
-    [Rudeness("花生"), HANG, None, {"text": 7}, "no object", {}],
+    [RudeError("花生"), HANG, None, {"text": 7}, "no object", {}],
     ids=["raises", "hangs", "none", "no text", "a string", "empty"],
 )
 def test_a_failing_model_keeps_the_queue(
@@ -596,7 +596,7 @@ def test_a_conflict_is_traced_and_tried_once_more(memory: Memory, conflicts: int
 def test_a_failing_document_store_costs_nothing_but_the_copy(memory: Memory) -> None:
     host = FakeHost(mirrorDocuments=True)
     assert host.documents is not None
-    host.documents.failure = Rudeness(SEA)
+    host.documents.failure = RudeError(SEA)
 
     async def scene(plugin: Plugin) -> Any:
         done = await remember(plugin)
@@ -755,7 +755,7 @@ def test_dispose_does_not_wait_for_ever(memory: Memory, monkeypatch: pytest.Monk
 def test_a_schedule_that_refuses_leaves_the_rest(memory: Memory) -> None:
     host = FakeHost()
     assert host.schedule is not None
-    host.schedule.failure = Rudeness("no")
+    host.schedule.failure = RudeError("no")
 
     async def scene(plugin: Plugin) -> Any:
         return await remember(plugin)

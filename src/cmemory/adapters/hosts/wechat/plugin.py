@@ -273,6 +273,8 @@ class Plugin:
         self, subject: str, work: _Work, given: Any, context: Any, *, milliseconds: float | None
     ) -> Any:
         """Return what the work returns, or the error that it ended in, which is traced."""
+        if self._disposed:
+            return self._note(subject, CallError(code=Code.DISPOSED))
         signal = Either(_signal(context), self._stopped)
         ticket: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._running.add(ticket)
@@ -281,15 +283,12 @@ class Plugin:
                 self._checked(work, given, context, signal), milliseconds=milliseconds, signal=signal
             )
         except CallError as error:
-            self._note(subject, error)
-            return error
+            return self._note(subject, error)
         finally:
             self._running.discard(ticket)
             ticket.set_result(None)
 
     async def _checked(self, work: _Work, given: Any, context: Any, signal: Signal) -> Any:
-        if self._disposed:
-            raise CallError(code=Code.DISPOSED)
         if signal.is_set():
             raise CallError(code=Code.CANCELLED)
         return await work(given, context, signal)
@@ -328,10 +327,12 @@ class Plugin:
             if (one.service, one.owner) == (SERVICE, self._host.owner) and one.profile.startswith(prefix)
         ]
 
-    def _note(self, subject: str, error: CallError) -> None:
+    def _note(self, subject: str, error: CallError) -> CallError:
+        """Trace an error, and return it."""
         if self._trace is not None:
             step = Step(name="wechat", subject=subject, outcome="failed", reason=error.code.value)
             self._trace("wechat", system_clock(), Trace(steps=(step,)))
+        return error
 
 
 def _signal(context: Any) -> Signal:

@@ -56,7 +56,7 @@ def main() -> int:
     wanted = files()
     for name in stale():
         (FOLDER / name).write_text(wanted[name], encoding="utf-8")
-        print(name)  # noqa: T201
+        print(name)
     return 0
 
 

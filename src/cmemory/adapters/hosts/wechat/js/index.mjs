@@ -4,6 +4,7 @@
 // says why. Each feature needs a capability, a permission or a setting, and is off without it. The contract is ours and has
 // not been run in the real host; every name of it stands in contract.json.
 
+import { setMaxListeners } from "node:events";
 import { appendFileSync, readFileSync } from "node:fs";
 
 import { ask, codeOf, within } from "./calls.mjs";
@@ -50,6 +51,8 @@ class Plugin {
     this.#host = host;
     this.#config = config;
     this.#trace = trace ?? traceInto(config?.trace);
+    // Any number of calls may be under way at once.
+    setMaxListeners(0, this.#stopped.signal);
     this.#worker = new WorkerClient(() => this.#launch(), NEEDS);
     this.dispose = this.dispose.bind(this);
   }
@@ -236,20 +239,17 @@ class Plugin {
 
   /** Return what the work returns, or the error that it ended in, which is traced. */
   async #guarded(subject, work, given, context, ms) {
-    const running = within(
-      (signal) => {
-        if (this.#disposed) throw new CallError("DISPOSED");
-        return work.call(this, given, context, signal);
-      },
-      { ms, signals: [context?.signal, this.#stopped.signal] },
-    );
+    if (this.#disposed) return this.#note(subject, new CallError("DISPOSED"));
+    const running = within((signal) => work.call(this, given, context, signal), {
+      ms,
+      signals: [context?.signal, this.#stopped.signal],
+    });
     const settled = running.catch(() => {});
     this.#running.add(settled);
     try {
       return await running;
     } catch (error) {
-      this.#note(subject, error);
-      return error;
+      return this.#note(subject, error);
     } finally {
       this.#running.delete(settled);
     }
@@ -263,7 +263,13 @@ class Plugin {
     const circumstances = JSON.stringify(this.#environment());
     if (circumstances !== this.#circumstances) this.#worker.renew();
     this.#circumstances = circumstances;
-    return this.#worker.call(op, params, { deadlineMs: ms, signal });
+    const ask = () => this.#worker.call(op, params, { deadlineMs: ms, signal });
+    return ask().catch((error) => {
+      // Whoever killed the worker meant the worker. All but an action may be asked twice without harm.
+      if (error.code !== "WORKER_EXITED" || op === "act" || signal.aborted) throw error;
+      this.#note(op, error);
+      return ask();
+    });
   }
 
   #launch() {
@@ -304,9 +310,11 @@ class Plugin {
     return chat.kind === CONTRACT.group && message.senderId !== (this.#settings.ownerSenderId || this.#host.owner.id);
   }
 
+  /** Trace an error, and return it. */
   #note(subject, error) {
     const reason = codeOf(error, "MEMORY_FAILED").code;
     this.#trace?.({ name: "wechat", subject, outcome: "failed", reason, score: null });
+    return error;
   }
 }
 

@@ -21,6 +21,9 @@ const START_FAILED = 2;
 /** How much of the worker's standard error is kept, for a person who looks for the cause of a fault. */
 const DIAGNOSTICS_BYTES = 4_096;
 
+/** How long a worker that closed its output may take to show its exit status, which tells more. */
+const STATUS_MS = 250;
+
 /** Milliseconds between starts, after so many workers in a row that answered nothing; the last one from then on. */
 export const BACKOFF_MS = [0, 500, 1_000, 2_000, 5_000, 10_000, 30_000];
 
@@ -136,6 +139,7 @@ class Connection {
     // Whoever writes to a worker that has gone learns it from its end, which tells more.
     this.#child.stdin.on("error", () => {});
     this.#child.stdout.on("data", (chunk) => this.#receive(chunk));
+    this.#child.stdout.once("end", () => setTimeout(() => this.#mute(), STATUS_MS).unref());
     this.#child.stderr.on("data", (chunk) => this.#keep(chunk));
     this.#child.stdin.write(encode("introduction", "capabilities", {}));
   }
@@ -250,6 +254,10 @@ class Connection {
     const never = status === START_FAILED && !this.#answered;
     const code = never ? "WORKER_START_FAILED" : "WORKER_EXITED";
     this.#fail(new WorkerFault(code, `the worker ended with status ${status ?? signal}`));
+  }
+
+  #mute() {
+    this.#fail(new WorkerFault("WORKER_EXITED", "the worker ended by closing its output"));
   }
 
   #keep(chunk) {
