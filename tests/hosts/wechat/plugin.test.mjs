@@ -59,6 +59,21 @@ test("small talk recalls nothing", async () => {
   });
 });
 
+for (const [name, settings, allowed] of [
+  ["is told last", {}, true],
+  ["is not told when it is switched off", { enableMood: false }, false],
+  ["is not told without its permission", { without: ["storage"] }, false],
+]) {
+  test(`the mood ${name}`, async () => {
+    await play(fakeHost(settings), async (plugin, _, database) => {
+      await plugin.hooks["after-response"](said("太好了！今天特别开心！"));
+      const told = await plugin.hooks["before-context"](asked("哈哈", { at: NEXT_DAY }));
+      const { line } = await inspect(database, "mood", { now: NEXT_DAY });
+      assert.equal(told?.text.includes(line) ?? false, allowed);
+    });
+  });
+}
+
 test("the six actions", async () => {
   await play(fakeHost(), async (plugin) => {
     const ask = (name, text, number, filled) => plugin.actions[name](act(text, filled, { number, at: NEXT_DAY }));

@@ -107,6 +107,24 @@ def test_small_talk_recalls_nothing(memory: Memory) -> None:
     assert play(memory, FakeHost(enableMood=False), scene) is None
 
 
+@pytest.mark.parametrize(
+    "host", [FakeHost(), FakeHost(enableMood=False), FakeHost(without=[Permission.STORAGE])]
+)
+def test_the_mood_is_told_where_it_is_allowed(memory: Memory, host: FakeHost) -> None:
+    """Last in the brief, as the library words it, and only with its setting and its permission."""
+
+    async def scene(plugin: Plugin) -> Any:
+        await plugin.hooks["after-response"](said("太好了！今天特别开心！"))
+        return await plugin.hooks["before-context"](asked("哈哈", at=NEXT_DAY))
+
+    told = play(memory, host, scene)
+    line = chat(memory).mood(now=NEXT_DAY).line
+    allowed = host.settings.get("enableMood", True) is True and "storage" in host.permissions
+    assert (told is not None) is allowed
+    assert line
+    assert not allowed or line in told["text"]
+
+
 def test_the_six_actions(memory: Memory) -> None:
     """Remember, search, list, forget and restore, each in the person's own words."""
 

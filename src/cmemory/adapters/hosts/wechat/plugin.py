@@ -168,6 +168,7 @@ class Plugin:
             session=line.chat,
             now=now,
             max_chars=min(read["budgetChars"], self._settings.recall_max_chars),
+            mood=self._has(Feature.MOOD),
         )
         return {"text": brief.text, "usedChars": brief.chars} if brief.text else None
 
