@@ -19,6 +19,7 @@ from pathlib import Path
 
 import attrs
 
+from cmemory.adapters.hosts.wechat import contract as wechat
 from cmemory.app.actions import ACTIONS, Action
 from cmemory.app.catalogue import Presence
 from cmemory.domain.audit.finding import RULES, Code
@@ -28,6 +29,7 @@ from cmemory.domain.predicates.registry import DOMAINS, PREDICATES, Predicate
 DOCS = Path(__file__).parent
 REFERENCE = DOCS / "reference"
 SOURCE = DOCS.parent / "src" / "cmemory"
+_WECHAT = "adapters/hosts/wechat/contract.py"
 
 _REGION = re.compile(r"(<!-- generated: (?P<name>[a-z-]+) -->\n)(?P<body>.*?)(<!-- end -->)", re.DOTALL)
 _SECTION = re.compile(r"(Args|Returns|Raises):")
@@ -500,6 +502,60 @@ def _action(one: Action) -> str:
     return f"### `{one.name}`\n\n{one.description}\n\n{table}"
 
 
+def wechat_features() -> str:
+    """Return what each feature of the plug-in needs."""
+    told = {ast.literal_eval(one.value): one.comment for one in classes(_WECHAT)["Feature"].fields}
+    rows = [
+        (
+            told[feature.value],
+            *(f"`{need.value}`" if need else "" for need in (needs.capability, needs.permission)),
+            f"`host.{needs.service}`" if needs.service else "",
+            f"`{needs.setting}`" if needs.setting else "",
+        )
+        for feature, needs in wechat.NEEDS.items()
+    ]
+    return _table(("feature", "capability", "permission", "service", "setting"), rows)
+
+
+def wechat_inputs() -> str:
+    """Return what each call reads of its input."""
+    rows = [
+        (f"`{call}`", f"`{name}`", kind, "" if required else "may be missing")
+        for call, fields in wechat.INPUTS.items()
+        for name, kind, required in _wechat_fields(fields)
+    ]
+    return _table(("call", "field", "takes", "note"), rows)
+
+
+def _wechat_fields(fields: tuple[wechat.Field, ...], prefix: str = "") -> Iterator[tuple[str, str, bool]]:
+    for one in fields:
+        takes = " or ".join(f"`{choice}`" for choice in one.choices) or one.kind.value
+        if not one.fields:
+            yield f"{prefix}{one.name}", takes, one.required
+        yield from _wechat_fields(one.fields, f"{prefix}{one.name}.")
+
+
+def wechat_settings() -> str:
+    """Return the settings of the plug-in."""
+    rows = [
+        (
+            f"`{one.key}`",
+            one.kind.value,
+            f"`{json.dumps(one.default)}`",
+            "" if one.min is None else f"{one.min} to {one.max}",
+            one.meaning,
+        )
+        for one in wechat.SETTINGS
+    ]
+    return _table(("setting", "type", "default", "bounds", "meaning"), rows)
+
+
+def wechat_deadlines() -> str:
+    """Return how long each thing may take."""
+    rows = [(f"`{name}`", f"{ms / 1_000:g} s") for name, ms in wechat.DEADLINES_MS.items()]
+    return _table(("deadline", "at most"), rows)
+
+
 PARTS: dict[str, Callable[[], str]] = {
     "actions": actions,
     "channels": channels,
@@ -519,6 +575,13 @@ PARTS: dict[str, Callable[[], str]] = {
     "reasons": reasons,
     "signals": signals,
     "visibility": visibility,
+    "wechat-capabilities": lambda: _enum(_WECHAT, "Capability", "capability"),
+    "wechat-codes": lambda: _enum(_WECHAT, "Code", "code"),
+    "wechat-deadlines": wechat_deadlines,
+    "wechat-features": wechat_features,
+    "wechat-inputs": wechat_inputs,
+    "wechat-permissions": lambda: _enum(_WECHAT, "Permission", "permission"),
+    "wechat-settings": wechat_settings,
     "whys": whys,
 }
 

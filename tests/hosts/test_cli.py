@@ -160,6 +160,7 @@ def test_every_command_prints_the_json_it_documents(nora: Run, tmp_path: Path) -
         "selfcheck": ("selfcheck",),
         "backup": ("backup", str(tmp_path / "backup.db")),
         "restore-backup": ("restore-backup", str(tmp_path / "backup.db")),
+        "wechat": ("wechat", "install", str(tmp_path / "plugin")),
         "bench": ("bench", "worker", "--records", "20", "--seconds", "0.01"),
         "forget": ("forget", cello),
         "lift": ("lift", cello),

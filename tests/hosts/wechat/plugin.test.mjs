@@ -237,6 +237,24 @@ test("before its hour the day is not read", async () => {
   assert.deepEqual(model.asked, []);
 });
 
+test("the day ends where the host says that the person lives", async () => {
+  const model = new FakeModel({ text: "[]" });
+  const later = async (plugin, timeZone) => (await night(plugin, NIGHT, { timeZone })).ok;
+  await play(
+    fakeHost({ model }),
+    async (plugin, _, database) => {
+      await plugin.hooks["after-response"](said("我对花生过敏。"), { timeZone: "UTC" });
+      // Afternoon in London, nearly midnight in Shanghai.
+      assert.ok((await later(plugin, "UTC")) && (await later(plugin, "Nowhere/Land")));
+      assert.equal(model.asked.length, 0);
+      assert.ok(await later(plugin, "Asia/Shanghai"));
+      assert.equal(model.asked.length, 1);
+      assert.equal(await waiting(database), 0);
+    },
+    { environment: {} },
+  );
+});
+
 test("a night reads every chat and stops when told", async () => {
   const stop = new AbortController();
   const model = new FakeModel(

@@ -43,9 +43,13 @@ PAGE = 100
 class Capability(str, enum.Enum):
     """What a host may be able to do."""
 
+    #: Offer actions to its model.
     ACTIONS = "actions-v1"
+    #: Keep documents.
     DOCUMENTS = "documents-v1"
+    #: Ask its current model, without tools or history.
     MODEL = "model-utility-v1"
+    #: Call once a day.
     SCHEDULE = "daily-schedule-v1"
 
 
@@ -65,7 +69,9 @@ class Permission(str, enum.Enum):
 class Hook(str, enum.Enum):
     """When the host calls."""
 
+    #: Before the model is shown a message.
     BEFORE_CONTEXT = "before-context"
+    #: After it has answered.
     AFTER_RESPONSE = "after-response"
 
 
@@ -76,15 +82,25 @@ NIGHTLY = "consolidate"
 class Code(str, enum.Enum):
     """Why a call was not carried out. A worker's own codes pass through beside these."""
 
+    #: A required field is missing, or one that is read is of the wrong type.
     INVALID_INPUT = "INVALID_INPUT"
+    #: The host speaks another version of the interface.
     NOT_AVAILABLE = "NOT_AVAILABLE"
+    #: Somebody else in a group asked for an action.
     NOT_THE_OWNER = "NOT_THE_OWNER"
+    #: The host's signal says that nobody waits any more.
     CANCELLED = "CANCELLED"
+    #: It took longer than it may.
     TIMEOUT = "TIMEOUT"
+    #: A service of the host failed, or answered with what is no answer.
     HOST_FAILED = "HOST_FAILED"
+    #: The library could not do it.
     MEMORY_FAILED = "MEMORY_FAILED"
+    #: A document was changed by somebody else; told in traces only.
     CONFLICT = "CONFLICT"
+    #: The plug-in was switched off.
     DISPOSED = "DISPOSED"
+    #: Nothing tells how the worker is started; JavaScript only.
     NOT_CONFIGURED = "NOT_CONFIGURED"
 
 
@@ -109,11 +125,17 @@ REVISION_CONFLICT = "REVISION_CONFLICT"
 class Feature(str, enum.Enum):
     """What the plug-in does, each part of it with needs of its own."""
 
+    #: The six actions of a model.
     ACTIONS = "actions"
+    #: Exchanges wait for the night, and stir the mood.
     QUEUE = "queue"
+    #: A line on the mood stands in the brief.
     MOOD = "mood"
+    #: The host's model makes the notes; without it the offline rules do.
     MODEL = "model"
+    #: The host calls at night.
     SCHEDULE = "schedule"
+    #: Notes are copied into the host's document store.
     MIRROR = "mirror"
 
 

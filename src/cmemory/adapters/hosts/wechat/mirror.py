@@ -38,7 +38,7 @@ def document_prefix(chat: str) -> str:
     """Return what the ids of a chat's documents begin with; the chat's own key is not told.
 
     >>> document_prefix("wechat:private:nora")
-    'c6f2a5d2e8e4e3a3/'
+    'ebdb418dd3dfddcb/'
     """
     return hashlib.sha256(chat.encode("utf-8")).hexdigest()[:16] + "/"
 

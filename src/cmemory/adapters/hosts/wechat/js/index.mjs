@@ -38,6 +38,7 @@ class Plugin {
   #config;
   #trace;
   #worker;
+  #zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   #circumstances = "";
   #disposed = false;
   #stopped = new AbortController();
@@ -240,6 +241,7 @@ class Plugin {
   /** Return what the work returns, or the error that it ended in, which is traced. */
   async #guarded(subject, work, given, context, ms) {
     if (this.#disposed) return this.#note(subject, new CallError("DISPOSED"));
+    if (isZone(context?.timeZone)) this.#zone = context.timeZone;
     const running = within((signal) => work.call(this, given, context, signal), {
       ms,
       signals: [context?.signal, this.#stopped.signal],
@@ -284,7 +286,7 @@ class Plugin {
   /** What a worker is told at its start; when it changes, a fresh one is started. */
   #environment() {
     return {
-      CMEMORY_ZONE: Intl.DateTimeFormat().resolvedOptions().timeZone,
+      CMEMORY_ZONE: this.#zone,
       CMEMORY_MAX_NOTES: String(this.#settings.maxMemories),
     };
   }
@@ -324,6 +326,14 @@ function installed() {
     return JSON.parse(readFileSync(new URL("./cmemory.config.json", import.meta.url), "utf8"));
   } catch {
     return null;
+  }
+}
+
+function isZone(name) {
+  try {
+    return typeof name === "string" && Intl.DateTimeFormat(undefined, { timeZone: name }) !== undefined;
+  } catch {
+    return false;
   }
 }
 
