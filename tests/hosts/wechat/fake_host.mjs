@@ -61,6 +61,7 @@ export function notesAnswer(quote, note) {
 export class FakeDocuments {
   held = new Map();
   conflicts = 0;
+  lists = 0;
   failure = null;
 
   async get(_, id) {
@@ -85,6 +86,7 @@ export class FakeDocuments {
   }
 
   async list(_, { prefix, cursor = "0" }) {
+    this.lists += 1;
     const all = [...this.held.values()].filter(({ id }) => id.startsWith(prefix));
     const start = Number(cursor);
     const items = all.slice(start, start + 2);

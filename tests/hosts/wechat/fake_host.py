@@ -70,7 +70,7 @@ class FakeDocuments:
         self.held: dict[tuple[str, str], tuple[int, Any]] = {}
         self.conflicts = 0
         self.failure: Exception | None = None
-        self.puts = 0
+        self.lists = 0
 
     async def get(self, collection: str, name: str, /) -> dict[str, Any] | None:
         """Return one document."""
@@ -79,7 +79,6 @@ class FakeDocuments:
 
     async def put(self, collection: str, name: str, json: Any, options: Mapping[str, Any], /) -> Any:
         """Write one, unless its revision is another."""
-        self.puts += 1
         if self.failure is not None:
             raise self.failure
         revision = self.held.get((collection, name), (None, None))[0]
@@ -98,6 +97,7 @@ class FakeDocuments:
 
     async def list(self, collection: str, options: Mapping[str, Any], /) -> dict[str, Any]:
         """Return a page of two."""
+        self.lists += 1
         names = sorted(
             name for where, name in self.held if where == collection and name.startswith(options["prefix"])
         )

@@ -29,6 +29,7 @@ from cmemory.adapters.sqlite.store import SqliteStore
 from cmemory.adapters.worker.client import WorkerClient
 from cmemory.domain.errors import StoreError
 from cmemory.domain.text.graphemes import breaks
+from cmemory.domain.trace import Trace
 
 CHAT = "wechat:private:nora"
 SEA = "记住我喜欢海边，讨厌吵闹。"
@@ -226,6 +227,20 @@ def test_another_version_of_the_interface_gets_nothing(memory: Memory) -> None:
     assert host.traced == [("activate", "NOT_AVAILABLE")]
 
 
+def test_a_host_that_has_nothing_gets_nothing_and_no_error(memory: Memory) -> None:
+    traced: list[Trace] = []
+
+    async def run() -> Plugin:
+        nothing: Any = object()
+        plugin = await activate(nothing, memory=memory, trace=lambda call, at, trace: traced.append(trace))
+        await plugin.dispose()
+        return plugin
+
+    plugin = asyncio.run(run())
+    assert (plugin.hooks, plugin.actions, plugin.schedules) == ({}, {}, {})
+    assert [trace.steps[0].reason for trace in traced] == ["MEMORY_FAILED"]
+
+
 def test_settings_out_of_bounds_or_of_another_type_do_no_harm() -> None:
     """Numbers are held within their bounds, everything else falls back to the default."""
     read = contract.Settings.of(
@@ -287,6 +302,24 @@ def test_a_failing_model_keeps_the_queue(
 def dict_of(mapping: Any) -> dict[str, int]:
     assert isinstance(mapping, dict)
     return mapping
+
+
+def test_a_model_that_failed_is_not_asked_again_that_night(memory: Memory) -> None:
+    """Neither for the next portion nor for the next chat; all of it waits."""
+    host = FakeHost(model=FakeModel(RudeError("down")))
+
+    async def scene(plugin: Plugin) -> Any:
+        for name in ("a", "b"):
+            for number in range(5):
+                await plugin.hooks["after-response"](
+                    said(f"{number}" + "海" * 3_000, number=number, chat=name)
+                )
+        return await plugin.schedules["consolidate"](NIGHT)
+
+    assert play(memory, host, scene)["ok"] is False
+    assert host.model is not None
+    assert len(host.model.asked) == 1
+    assert [chat(memory, name).notes.waiting() for name in ("a", "b")] == [5, 5]
 
 
 def test_nonsense_is_read_again_and_never_loses_anything(memory: Memory) -> None:
@@ -509,11 +542,11 @@ def test_a_brief_keeps_the_budget_and_cuts_no_grapheme(memory: Memory, budget: i
     async def scene(plugin: Plugin) -> Any:
         return await plugin.hooks["before-context"](asked("海边", budget, at=NEXT_DAY))
 
-    told = play(memory, FakeHost(enableMood=False, recallMaxChars=400), scene)
+    told = play(memory, FakeHost(enableMood=False, recallMaxChars=200), scene)
     if told is None:
         assert budget < 160
         return
-    assert told["usedChars"] == len(told["text"]) <= min(budget, 400)
+    assert told["usedChars"] == len(told["text"]) <= min(budget, 200)
     line = told["text"].split("\n")[2]
     before, ellipsis, _ = line.partition("…")
     assert not ellipsis or breaks(note, len(before.partition(": ")[2]))
@@ -573,10 +606,10 @@ def test_the_mirror_follows_every_note(memory: Memory) -> None:
             kept.append(done["data"].get("id"))
             await plugin.settled()
             seen.append(documents.texts)
-        before = documents.puts
+        before = documents.lists
         await plugin.actions["list-memories"](act("你记得什么？", {}, number=6, at=NEXT_DAY))
         await plugin.settled()
-        assert documents.puts == before
+        assert documents.lists == before
         return seen
 
     seen = play(memory, host, scene)
@@ -587,6 +620,29 @@ def test_the_mirror_follows_every_note(memory: Memory) -> None:
     assert seen[4] == sorted([sea, nuts, cello])
     assert host.traced == []
     assert all(CHAT not in name for _, name in documents.held)
+
+
+def test_what_is_muted_or_erased_leaves_the_mirror(memory: Memory) -> None:
+    """With the next copy, at night at the latest."""
+    host = FakeHost(mirrorDocuments=True)
+    documents = host.documents
+    assert documents is not None
+
+    async def scene(plugin: Plugin) -> list[list[str]]:
+        seen = []
+        await remember(plugin)
+        second = act("我对花生过敏，记一下。", {"text": "对花生过敏"}, number=2)
+        nuts = (await plugin.actions["remember"](second))["data"]["id"]
+        await plugin.settled()
+        for change in (chat(memory).mute, chat(memory).unmute, chat(memory).forget):
+            change(nuts, now=NEXT_DAY)
+            await plugin.schedules["consolidate"](NIGHT)
+            await plugin.settled()
+            seen.append(documents.texts)
+        return seen
+
+    both = sorted([SEA_NOTE["text"], "对花生过敏"])
+    assert play(memory, host, scene) == [[SEA_NOTE["text"]], both, [SEA_NOTE["text"]]]
 
 
 @pytest.mark.parametrize("conflicts", [1, 2])
@@ -779,7 +835,7 @@ def test_a_schedule_that_refuses_leaves_the_rest(memory: Memory) -> None:
         return await remember(plugin)
 
     assert play(memory, host, scene)["ok"] is True
-    assert host.traced == [("activate", "MEMORY_FAILED")]
+    assert host.traced == [("activate", "HOST_FAILED")]
 
 
 def test_every_code_has_its_words() -> None:

@@ -152,6 +152,35 @@ test("cancelling one request leaves the others, and the worker", async () => {
   );
 });
 
+test("a cancelled request still finds out that its worker hangs", async () => {
+  await withClient(
+    async (client, starts) => {
+      const stop = new AbortController();
+      const cancelled = client.call("x", {}, { deadlineMs: 300, signal: stop.signal });
+      const other = client.call("x", {}, { deadlineMs: 20_000 });
+      stop.abort();
+      await assert.rejects(cancelled, fault("CANCELLED"));
+      await assert.rejects(other, fault("WORKER_TIMEOUT"));
+      assert.ok(await client.call("x", {}));
+      assert.equal(starts(), 2);
+    },
+    { plays: ["silent"] },
+  );
+});
+
+test("close ends the workers before the last one as well", async () => {
+  await withClient(
+    async (client) => {
+      const { pid } = await client.call("x", {});
+      client.renew();
+      await client.call("x", {});
+      await client.close(500);
+      assert.throws(() => process.kill(pid, 0), { code: "ESRCH" });
+    },
+    { plays: ["stubborn"] },
+  );
+});
+
 test("a renewed worker still answers what it was asked", async () => {
   await withClient(
     async (client, starts) => {
@@ -181,7 +210,7 @@ test("close ends a worker that will not end", async () => {
   await withClient(
     async (client) => {
       const { pid } = await client.call("x", {});
-      await client.close(200);
+      await client.close(500);
       assert.throws(() => process.kill(pid, 0), { code: "ESRCH" });
     },
     { plays: ["stubborn"] },

@@ -128,8 +128,10 @@ class Plugin:
         self.schedules = {NIGHTLY: self._scheduled_call}
         if self._has(Feature.ACTIONS):
             self.actions = {name: partial(self._action, name) for name in ACTIONS}
-        if self._has(Feature.SCHEDULE) and self._host.schedule is not None:
-            await self._host.schedule.daily({"id": NIGHTLY, "at": self._settings.consolidate_at})
+        schedule = self._host.schedule
+        if self._has(Feature.SCHEDULE) and schedule is not None:
+            request = {"id": NIGHTLY, "at": self._settings.consolidate_at}
+            await ask(lambda: schedule.daily(request), milliseconds=DEADLINES_MS["host"])
             self._scheduled = True
 
     async def _hook(self, name: str, work: _Work, milliseconds: int, given: Any, context: Any = None) -> Any:

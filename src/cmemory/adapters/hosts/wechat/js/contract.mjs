@@ -36,7 +36,8 @@ const USABLE = {
 
 /** Return the settings as they stand: held within their bounds, and the default where one is of no use. */
 export function settingsOf(given) {
-  return Object.fromEntries(CONTRACT.settings.map((one) => [one.key, settingOf(one, isObject(given) ? given[one.key] : undefined)]));
+  const values = isObject(given) ? given : {};
+  return Object.fromEntries(CONTRACT.settings.map((one) => [one.key, settingOf(one, values[one.key])]));
 }
 
 function settingOf({ type, default: standard, min = -Infinity, max = Infinity }, given) {

@@ -8,13 +8,17 @@ import { setMaxListeners } from "node:events";
 import { appendFileSync, readFileSync } from "node:fs";
 
 import { ask, codeOf, within } from "./calls.mjs";
-import { CONTRACT, CallError, available, isObject, profilePrefix, readInput, readNow, scopeOf, settingsOf } from "./contract.mjs";
+import {
+  CONTRACT, CallError, available, profilePrefix, readInput, readNow, scopeOf, settingsOf,
+} from "./contract.mjs";
 import { mirror } from "./mirror.mjs";
 import { NOTHING, both, consolidate, summaryOf } from "./night.mjs";
 import { WorkerClient } from "./worker.mjs";
 
 /** Operations without which a worker is of no use here. */
-const NEEDS = ["notes_brief", "notes_exchange", "act", "consolidate_plan", "consolidate_commit", "consolidate", "notes_list", "scopes"];
+const NEEDS = [
+  "notes_brief", "notes_exchange", "notes_list", "act", "consolidate", "consolidate_plan", "consolidate_commit", "scopes",
+];
 
 const { deadlinesMs: DEADLINES, hooks: HOOKS, nightly: NIGHTLY } = CONTRACT;
 
@@ -22,7 +26,7 @@ const { deadlinesMs: DEADLINES, hooks: HOOKS, nightly: NIGHTLY } = CONTRACT;
  * Return the running plug-in: `{hooks, actions, schedules, dispose}`.
  *
  * @param {object} host what the host offers
- * @param {{config?: object, trace?: (step: object) => void}} options in place of the file that `cmemory wechat install` wrote
+ * @param {{config?: object, trace?: (step: object) => void}} options `config` in place of the file beside this one
  */
 export async function activate(host, options = {}) {
   const plugin = new Plugin(host, options);
@@ -86,17 +90,20 @@ class Plugin {
   // -- what the host calls ---------------------------------------------------------------------------------------
 
   async #start() {
-    if (this.#host.apiVersion !== CONTRACT.apiVersion) throw new CallError("NOT_AVAILABLE", "the host speaks another version");
+    const { apiVersion, schedule } = this.#host;
+    if (apiVersion !== CONTRACT.apiVersion) throw new CallError("NOT_AVAILABLE", "the host speaks another version");
+    const hook = (name, work, ms) => ({ [name]: (...call) => this.#hook(name, work, ms, ...call) });
     this.hooks = {
-      [HOOKS.beforeContext]: (...call) => this.#hook(HOOKS.beforeContext, this.#beforeContext, DEADLINES.beforeContext, ...call),
-      [HOOKS.afterResponse]: (...call) => this.#hook(HOOKS.afterResponse, this.#afterResponse, DEADLINES.call, ...call),
+      ...hook(HOOKS.beforeContext, this.#beforeContext, DEADLINES.beforeContext),
+      ...hook(HOOKS.afterResponse, this.#afterResponse, DEADLINES.call),
     };
     this.schedules = { [NIGHTLY]: (...call) => this.#nightly(...call) };
     if (this.#has("actions")) {
-      this.actions = Object.fromEntries(CONTRACT.actions.map((name) => [name, (...call) => this.#action(name, ...call)]));
+      const action = (name) => [name, (...call) => this.#action(name, ...call)];
+      this.actions = Object.fromEntries(CONTRACT.actions.map(action));
     }
     if (this.#has("schedule")) {
-      await this.#host.schedule.daily({ id: NIGHTLY, at: this.#settings.consolidateAt });
+      await ask(() => schedule.daily({ id: NIGHTLY, at: this.#settings.consolidateAt }));
       this.#scheduled = true;
     }
   }
@@ -126,7 +133,7 @@ class Plugin {
     const { chat, message, budgetChars } = readInput(HOOKS.beforeContext, given);
     const now = readNow(context, message.at);
     if (this.#isStranger(chat, message)) return null;
-    const brief = await this.#ask(chat.key, signal, DEADLINES.beforeContext)("notes_brief", {
+    const brief = await this.#ask(chat.key, signal)("notes_brief", {
       current_message: message.text,
       session_id: chat.key,
       now,
@@ -257,15 +264,15 @@ class Plugin {
     }
   }
 
-  #ask(chat, signal, ms) {
-    return (op, params) => this.#call(op, { scope: scopeOf(this.#host, chat), ...params }, signal, ms);
+  #ask(chat, signal) {
+    return (op, params) => this.#call(op, { scope: scopeOf(this.#host, chat), ...params }, signal);
   }
 
-  async #call(op, params, signal, ms = DEADLINES.call) {
+  async #call(op, params, signal) {
     const circumstances = JSON.stringify(this.#environment());
     if (circumstances !== this.#circumstances) this.#worker.renew();
     this.#circumstances = circumstances;
-    const ask = () => this.#worker.call(op, params, { deadlineMs: ms, signal });
+    const ask = () => this.#worker.call(op, params, { deadlineMs: DEADLINES.call, signal });
     return ask().catch((error) => {
       // Whoever killed the worker meant the worker. All but an action may be asked twice without harm.
       if (error.code !== "WORKER_EXITED" || op === "act" || signal.aborted) throw error;

@@ -24,8 +24,8 @@ const DIAGNOSTICS_BYTES = 4_096;
 /** How long a worker that closed its output may take to show its exit status, which tells more. */
 const STATUS_MS = 250;
 
-/** Milliseconds between starts, after so many workers in a row that answered nothing; the last one from then on. */
-export const BACKOFF_MS = [0, 500, 1_000, 2_000, 5_000, 10_000, 30_000];
+/** Milliseconds until the next start, after so many workers in a row that answered nothing; the last from then on. */
+const BACKOFF_MS = [0, 0, 1_000, 2_000, 5_000, 10_000, 30_000];
 
 /** What a worker inherits of the host's environment; nothing else, so that the host's keys stay with the host. */
 export const INHERITED = [
@@ -48,6 +48,7 @@ export class WorkerClient {
   #launch;
   #needs;
   #current = null;
+  #former = new Set();
   #closed = false;
   #silent = 0;
   #restUntil = 0;
@@ -73,16 +74,19 @@ export class WorkerClient {
 
   /** Let the next call start a fresh worker; what this one was asked, it still answers. */
   renew() {
-    this.#current?.retire();
+    const former = this.#current;
     this.#current = null;
+    if (former === null) return;
+    this.#former.add(former);
+    former.retire().then(() => this.#former.delete(former));
   }
 
   /** End the worker: kindly, then by a signal, then for good. Answers that are under way still come. */
   async close(graceMs = 1_000) {
     this.#closed = true;
-    const current = this.#current;
+    const all = [...this.#former, ...(this.#current === null ? [] : [this.#current])];
     this.#current = null;
-    await current?.close(graceMs);
+    await Promise.all(all.map((one) => one.close(graceMs)));
   }
 
   /** The end of what the worker wrote to its standard error. Treat it as private. */
@@ -106,8 +110,7 @@ export class WorkerClient {
 
   #ended(answered) {
     this.#silent = answered ? 0 : this.#silent + 1;
-    const pause = BACKOFF_MS[Math.min(this.#silent, BACKOFF_MS.length - 1)];
-    this.#restUntil = this.#silent > 1 ? performance.now() + pause : 0;
+    this.#restUntil = performance.now() + BACKOFF_MS[Math.min(this.#silent, BACKOFF_MS.length - 1)];
   }
 }
 
@@ -118,6 +121,7 @@ class Connection {
   #pending = new Map();
   #fault = null;
   #answered = false;
+  #retired = false;
   #chunks = [];
   #length = 0;
   #tail = Buffer.alloc(0);
@@ -131,7 +135,11 @@ class Connection {
     } catch (error) {
       throw new WorkerFault("WORKER_START_FAILED", `the process could not be started: ${error.code ?? error.name}`);
     }
-    this.#exited = new Promise((resolve) => this.#child.once("close", resolve));
+    this.#exited = new Promise((resolve) => {
+      this.#child.once("close", resolve);
+      // A process that never was does not close.
+      this.#child.once("error", () => this.#child.pid === undefined && resolve());
+    });
     this.#child.once("error", (error) => {
       this.#fail(new WorkerFault("WORKER_START_FAILED", `the process could not be started: ${error.code}`));
     });
@@ -156,10 +164,11 @@ class Connection {
     return this.#tail.toString("utf8");
   }
 
+  /** Return the result of a request. Cancelled or not, a worker that has not answered by the deadline is ended. */
   ask(id, line, deadlineMs, signal) {
     return new Promise((resolve, reject) => {
       const late = () => this.#fail(new WorkerFault("WORKER_TIMEOUT", "no answer came in time"));
-      const cancelled = () => this.#settle(id, new WorkerFault("CANCELLED", "the request was cancelled", false));
+      const cancelled = () => reject(new WorkerFault("CANCELLED", "the request was cancelled", false));
       const timer = setTimeout(late, deadlineMs);
       signal?.addEventListener("abort", cancelled, { once: true });
       this.#pending.set(id, (outcome) => {
@@ -174,11 +183,13 @@ class Connection {
 
   /** Take no more requests; the worker ends once it has answered those it has. */
   retire() {
+    this.#retired = true;
     this.#child.stdin.end();
+    return this.#exited;
   }
 
   async close(graceMs) {
-    this.retire();
+    void this.retire();
     for (const sign of ["SIGTERM", "SIGKILL"]) {
       if (await this.#within(graceMs)) return;
       this.#child.kill(sign);
@@ -247,7 +258,7 @@ class Connection {
     this.#chunks = [];
     for (const id of [...this.#pending.keys()]) this.#settle(id, fault);
     this.#child.kill("SIGKILL");
-    this.#onEnd(this.#answered && fault.code !== "WORKER_PROTOCOL_ERROR");
+    this.#onEnd(this.#retired || (this.#answered && fault.code !== "WORKER_PROTOCOL_ERROR"));
   }
 
   #gone(status, signal) {
