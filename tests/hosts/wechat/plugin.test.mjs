@@ -251,6 +251,18 @@ test("late and double calls change nothing", async () => {
   });
 });
 
+test("a lower limit takes effect at night", async () => {
+  const host = fakeHost();
+  await play(host, async (plugin, _, database) => {
+    for (let number = 0; number < 25; number += 1) {
+      await inspect(database, "notes_write", { text: `第${number}个愿望是去看海`, at: "2026-03-01T12:00:00+08:00" });
+    }
+    host.settings.maxMemories = 20;
+    assert.equal((await night(plugin)).ok, true);
+    assert.equal((await inspect(database, "notes_list", { now: NEXT_DAY })).records.length, 20);
+  });
+});
+
 test("before its hour the day is not read", async () => {
   const model = new FakeModel({ text: "[]" });
   await play(fakeHost({ model }), async (plugin, _, database) => {
@@ -605,7 +617,7 @@ test("what could not be done is appended to the trace file, in codes", async () 
 });
 
 test("dispose lets running calls end, and refuses later ones", async () => {
-  await play(fakeHost(), async (plugin, traced, database) => {
+  const scene = async (plugin, traced, database) => {
     const calls = Array.from({ length: 5 }, (_, number) => plugin.hooks["after-response"](said(`我对花生过敏${number}。`, { number })));
     await plugin.dispose();
     await plugin.dispose();
@@ -615,7 +627,8 @@ test("dispose lets running calls end, and refuses later ones", async () => {
     assert.equal(plugin.workerPid, undefined);
     assert.equal(await waiting(database), 5);
     assert.deepEqual(traced.map(([, reason]) => reason), ["DISPOSED", "DISPOSED"]);
-  });
+  };
+  await withDeadline("dispose", 120_000, () => play(fakeHost(), scene));
 });
 
 test("dispose does not wait for ever", async () => {

@@ -41,7 +41,7 @@ def test_the_suites_of_the_plug_in(suite: str) -> None:
         env=environment,
         capture_output=True,
         encoding="utf-8",
-        timeout=600,
+        timeout=1_200,
         check=False,
     )
     assert done.returncode == 0, done.stdout + done.stderr

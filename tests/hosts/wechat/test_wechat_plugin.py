@@ -43,6 +43,13 @@ def memory(tmp_path: Path) -> Iterator[Memory]:
         yield opened
 
 
+@pytest.fixture(autouse=True)
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A busy machine may take its time; what a deadline does is tested with deadlines of its own."""
+    for name in contract.DEADLINES_MS:
+        monkeypatch.setitem(dict_of(contract.DEADLINES_MS), name, 120_000)
+
+
 def play(
     memory: Memory, host: FakeHost, scene: Callable[[Plugin], Awaitable[Any]], *, dispose: bool = True
 ) -> Any:
@@ -352,6 +359,23 @@ def test_late_and_double_calls_change_nothing(memory: Memory) -> None:
     assert [one["ok"] for one in play(memory, host, scene)] == [True, True, True]
     assert len(model.asked) == 1
     assert len(chat(memory).notes.list(now=NEXT_DAY)) == 1
+
+
+def test_a_lower_limit_takes_effect_at_night(tmp_path: Path) -> None:
+    """What is too much fades with the other chores, though nothing was said that day."""
+    path = tmp_path / "luna.db"
+    with Memory.open(path, zone="Asia/Shanghai") as memory:
+        for number in range(25):
+            chat(memory).notes.write(f"第{number}个愿望是去看海", at="2026-03-01T12:00:00+08:00")
+        held = len(chat(memory).notes.list(now=NEXT_DAY))
+    host = FakeHost(maxMemories=20)
+
+    async def scene(plugin: Plugin) -> Any:
+        return await plugin.schedules["consolidate"](NIGHT)
+
+    with Memory.open(path, zone="Asia/Shanghai", policy=policy_of(host)) as memory:
+        assert play(memory, host, scene)["ok"] is True
+        assert (held, len(chat(memory).notes.list(now=NEXT_DAY))) == (25, 20)
 
 
 def test_before_its_hour_the_day_is_not_read(memory: Memory) -> None:

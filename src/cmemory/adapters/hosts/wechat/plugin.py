@@ -233,7 +233,11 @@ class Plugin:
         for chat in await asyncio.to_thread(self._chats):
             if signal.is_set():
                 raise CallError(code=Code.CANCELLED)
-            done = done.then(await self._consolidate(chat, now, self._model, force=False, signal=signal))
+            night = await self._consolidate(chat, now, self._model, force=False, signal=signal)
+            if night.failure is None and not night.left:
+                # The other chores; what still waits they would read by rule.
+                await asyncio.to_thread(self._chat(chat).maintain, now=now, at=self._settings.consolidate_at)
+            done = done.then(night)
             self._copy_later(chat, now)
             if done.failure is not None:
                 self._note(NIGHTLY, done.failure)

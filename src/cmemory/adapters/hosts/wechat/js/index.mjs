@@ -17,7 +17,8 @@ import { WorkerClient } from "./worker.mjs";
 
 /** Operations without which a worker is of no use here. */
 const NEEDS = [
-  "notes_brief", "notes_exchange", "notes_list", "act", "consolidate", "consolidate_plan", "consolidate_commit", "scopes",
+  "notes_brief", "notes_exchange", "notes_list", "act", "consolidate", "consolidate_plan", "consolidate_commit",
+  "maintain", "scopes",
 ];
 
 const { deadlinesMs: DEADLINES, hooks: HOOKS, nightly: NIGHTLY } = CONTRACT;
@@ -194,7 +195,12 @@ class Plugin {
     if (!this.#settings.autoConsolidate) return done;
     for (const chat of await this.#chats(signal)) {
       if (signal.aborted) throw new CallError("CANCELLED");
-      done = both(done, await this.#consolidate(chat, now, false, signal));
+      const night = await this.#consolidate(chat, now, false, signal);
+      if (night.failure === null && night.left === 0) {
+        // The other chores; what still waits they would read by rule.
+        await this.#ask(chat, signal)("maintain", { now, at: this.#settings.consolidateAt });
+      }
+      done = both(done, night);
       this.#copyLater(chat, now);
       if (done.failure !== null) {
         this.#note(NIGHTLY, done.failure);
