@@ -414,6 +414,16 @@ def test_options_before_its_name_are_refused_too(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.parametrize("most", ["many", "-1", "4.5", "٣"])
+def test_a_limit_of_notes_that_is_no_number_refuses_the_start(tmp_path: Path, most: str) -> None:
+    """The line on standard error names the variable, and no database is made."""
+    process = start("--database", "mira.db", cwd=tmp_path, CMEMORY_MAX_NOTES=most)
+    output, errors = process.communicate(timeout=60)
+    assert (process.returncode, output) == (2, b"")
+    assert b"CMEMORY_MAX_NOTES" in errors
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_a_worker_goes_on_where_another_ended(tmp_path: Path) -> None:
     """What was acknowledged is there for the next worker, and for a program beside it."""
     first = start("--database", "mira.db", cwd=tmp_path)

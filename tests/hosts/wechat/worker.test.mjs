@@ -145,6 +145,7 @@ test("cancelling one request leaves the others, and the worker", async () => {
       const other = client.call("x", { y: 2 });
       stop.abort();
       await assert.rejects(cancelled, fault("CANCELLED"));
+      await assert.rejects(client.call("x", {}, { signal: stop.signal }), fault("CANCELLED"));
       assert.equal((await other).params.y, 2);
       assert.equal(starts(), 1);
     },

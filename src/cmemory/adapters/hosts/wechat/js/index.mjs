@@ -43,7 +43,7 @@ class Plugin {
   #config;
   #trace;
   #worker;
-  #zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  #zone;
   #circumstances = "";
   #disposed = false;
   #stopped = new AbortController();
@@ -298,10 +298,9 @@ class Plugin {
 
   /** What a worker is told at its start; when it changes, a fresh one is started. */
   #environment() {
-    return {
-      CMEMORY_ZONE: this.#zone,
-      CMEMORY_MAX_NOTES: String(this.#settings.maxMemories),
-    };
+    // Without a word of the host, the worker asks the machine for its zone.
+    const zone = this.#zone === undefined ? {} : { CMEMORY_ZONE: this.#zone };
+    return { ...zone, CMEMORY_MAX_NOTES: String(this.#settings.maxMemories) };
   }
 
   async #unschedule() {

@@ -66,7 +66,7 @@ export class WorkerClient {
   /** Return the result of an operation; throws a `WorkerFault` when there is none. */
   async call(op, params, { deadlineMs = 30_000, signal } = {}) {
     if (this.#closed) throw new WorkerFault("WORKER_CLOSED", "the client was closed");
-    signal?.throwIfAborted();
+    if (signal?.aborted) throw cancelledFault();
     const id = String(++this.#number);
     const line = encode(id, op, params);
     return this.#connection().ask(id, line, deadlineMs, signal);
@@ -168,7 +168,7 @@ class Connection {
   ask(id, line, deadlineMs, signal) {
     return new Promise((resolve, reject) => {
       const late = () => this.#fail(new WorkerFault("WORKER_TIMEOUT", "no answer came in time"));
-      const cancelled = () => reject(new WorkerFault("CANCELLED", "the request was cancelled", false));
+      const cancelled = () => reject(cancelledFault());
       const timer = setTimeout(late, deadlineMs);
       signal?.addEventListener("abort", cancelled, { once: true });
       this.#pending.set(id, (outcome) => {
@@ -207,6 +207,7 @@ class Connection {
   }
 
   #receive(chunk) {
+    if (this.#fault !== null) return;
     let rest = chunk;
     for (let end = rest.indexOf(10); end >= 0; end = rest.indexOf(10)) {
       const line = Buffer.concat([...this.#chunks, rest.subarray(0, end)]);
@@ -274,6 +275,10 @@ class Connection {
   #keep(chunk) {
     this.#tail = Buffer.concat([this.#tail, chunk]).subarray(-DIAGNOSTICS_BYTES);
   }
+}
+
+function cancelledFault() {
+  return new WorkerFault("CANCELLED", "the request was cancelled", false);
 }
 
 function environmentOf(further) {
