@@ -24,9 +24,11 @@ from cmemory.app.catalogue import (
     Kind,
     Param,
 )
+from cmemory.app.inspect import known
 from cmemory.app.services import Services
 from cmemory.app.utterances import CONVERSATION, search_utterances
 from cmemory.domain.errors import UsageError
+from cmemory.domain.evidence.graph import share_words
 from cmemory.domain.forget.authorise import asks_for_deletion
 from cmemory.domain.forget.erase import Records
 from cmemory.domain.model.bodies import NoteKind
@@ -42,6 +44,7 @@ from cmemory.domain.plan.render.companion import render_found
 from cmemory.domain.plan.roster import line_of
 from cmemory.domain.plan.telling import Telling
 from cmemory.domain.recall.said import Among
+from cmemory.ports.store import View
 
 #: Lines that an action tells at most.
 MOST = 20
@@ -119,11 +122,11 @@ def _remember(turn: Turn, given: Mapping[str, object]) -> ActionResult:
     first, *claims = notes.write(turn.services, turn.scope, turn.message, candidate)
     if first.outcome is Outcome.REJECTED:
         return _refused(first.reason.value, f"It was not kept: {first.detail}.")
-    known = first.outcome is Outcome.MERGED
+    again = first.outcome is Outcome.MERGED
     return _done(
-        "It was known already and counts for more now." if known else "It is kept.",
+        "It was known already and counts for more now." if again else "It is kept.",
         id=first.record_id,
-        merged=known,
+        merged=again,
         claims=[one.record_id for one in claims if one.record_id is not None],
     )
 
@@ -184,9 +187,11 @@ def _forget(turn: Turn, given: Mapping[str, object]) -> ActionResult:
     found = [record_id] if record_id is not None else _matching(turn, terms or "")
     if not found:
         return _refused("nothing_found", "Nothing matches. Ask the person what they mean.")
-    if len(found) > 1:
+    with turn.services.store.read(turn.scope) as view:
+        meant = _with_kin(view, known(view, found[0]), frozenset({Status.ACTIVE, Status.FADED}))
+    if not {*found} <= {record.id for record in meant}:
         return _refused("ambiguous", "Several things match. Ask which, and give its id.", ids=found[:MOST])
-    return _put_away(turn, found)
+    return _put_away(turn, [record.id for record in meant])
 
 
 def _restore(turn: Turn, given: Mapping[str, object]) -> ActionResult:
@@ -197,8 +202,11 @@ def _restore(turn: Turn, given: Mapping[str, object]) -> ActionResult:
         if not gone:
             return _refused("nothing_found", "Nothing was put away.")
         record_id = gone[0].id
-    record = amend.undelete(turn.services, turn.scope, record_id, now=turn.now)
-    return _done(f"It is back: {line_of(record)}", id=record.id)
+    with turn.services.store.read(turn.scope) as view:
+        kin = _with_kin(view, known(view, record_id), frozenset({Status.DELETED}))
+    together = [record.id for record in kin if record.updated_at == kin[0].updated_at]
+    back = [amend.undelete(turn.services, turn.scope, one, now=turn.now) for one in together]
+    return _done("It is back: " + "; ".join(map(line_of, back)), ids=[record.id for record in back])
 
 
 def _consolidate(turn: Turn, _: Mapping[str, object]) -> ActionResult:
@@ -259,6 +267,13 @@ def _put_away(turn: Turn, ids: Iterable[str]) -> ActionResult:
         "It is put away and will not be mentioned. It can be restored; erasing it for good is up to the host.",
         ids=[record.id for record in gone],
     )
+
+
+def _with_kin(view: View, record: AnyRecord, statuses: frozenset[Status]) -> list[AnyRecord]:
+    """Return a record and those that rest on the same words: one statement may be a note and some claims."""
+    sources = [one.source_id for one in record.evidence]
+    kin = (one for one in view.proven(sources) if one.status in statuses and share_words(one, record))
+    return [record, *(one for one in kin if one.id != record.id and not is_inference(one))]
 
 
 def _matching(turn: Turn, terms: str) -> list[str]:

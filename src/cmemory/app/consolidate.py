@@ -10,6 +10,7 @@ from cmemory.app.admit import Desk
 from cmemory.app.extract import RuleExtractor
 from cmemory.app.services import Services
 from cmemory.domain.errors import ModelError
+from cmemory.domain.evidence.quote import overlap
 from cmemory.domain.model.candidate import (
     Admission,
     ClaimCandidate,
@@ -292,17 +293,13 @@ def _admit(
     if not taken:
         return answers
     stated = RuleExtractor(services.zone)(message)
-    claims = [one for one in stated.candidates if any(_overlap(one.quote, quote) for quote in taken)]
+    claims = [one for one in stated.candidates if any(overlap(one.quote, quote) for quote in taken)]
     return (*answers, *desk.admit(message, claims, provenance=stated.provenance, now=message.at))
 
 
 def _facts(services: Services, message: Message) -> Iterator[Quote]:
     found = RuleExtractor(services.zone)(message).candidates
     return (one.quote for one in found if isinstance(one, ClaimCandidate))
-
-
-def _overlap(one: Quote, other: Quote) -> bool:
-    return one.start < other.end and other.start < one.end
 
 
 def _line(scope: Scope, said: MessageId, now: Instant) -> Decision:

@@ -10,9 +10,10 @@ from collections.abc import Mapping
 
 import attrs
 
+from cmemory.domain.evidence.quote import overlap
 from cmemory.domain.model.bodies import ADMISSIBLE_SPEAKER, Inference
 from cmemory.domain.model.message import Evidence, SourceKind
-from cmemory.domain.model.record import ClaimRecord, EpisodeRecord
+from cmemory.domain.model.record import AnyRecord, ClaimRecord, EpisodeRecord
 from cmemory.domain.predicates.registry import is_boundary, may_infer
 
 
@@ -108,3 +109,13 @@ def _unfit(predicate: str) -> tuple[Violation, ...]:
     if is_boundary(predicate):
         return (Violation.BOUNDARY_IS_CONSTRAINT,)
     return () if may_infer(predicate) else (Violation.INFERENCE_DISALLOWED,)
+
+
+def share_words(one: AnyRecord, other: AnyRecord) -> bool:
+    """Tell whether two records rest on overlapping words of a message, so that they say parts of the same."""
+    return any(
+        mine.source_id == theirs.source_id and overlap(mine.quote, theirs.quote)
+        for mine in one.evidence
+        for theirs in other.evidence
+        if mine.quote is not None and theirs.quote is not None
+    )

@@ -43,5 +43,10 @@ def quote_at(text: str, start: int, end: int) -> Quote:
     return Quote(start=first, end=first + len(words.encode("utf-8")), text=words)
 
 
+def overlap(one: Quote, other: Quote) -> bool:
+    """Tell whether two quotes of one message share any byte."""
+    return one.start < other.end and other.start < one.end
+
+
 def _occurs_twice(encoded: bytes, wanted: bytes) -> bool:
     return encoded.find(wanted, encoded.find(wanted) + 1) >= 0
