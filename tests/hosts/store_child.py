@@ -14,13 +14,18 @@ import signal
 import sys
 import time
 from collections.abc import Callable
+from datetime import timezone
 
-from cmemory import Memory
+import attrs
+
+from cmemory import COMPANION, Memory
 from cmemory.adapters.sqlite import SqliteStore
+from cmemory.app.extract import RuleExtractor
 from cmemory.domain.errors import CMemoryError, StoreError
 from cmemory.domain.model.changes import Changes
 from cmemory.domain.model.ids import MessageId, RecordId
 from cmemory.domain.model.record import AnyRecord
+from cmemory.domain.policy import NightPolicy
 from cmemory.ports.store import ANY_STATUS
 from cmemory.testing.builders import SCOPE, at, claim, decision, message, quoted, thread
 
@@ -164,7 +169,10 @@ def take_lock(store: SqliteStore, rng: random.Random) -> None:
 
 def nights(store: SqliteStore, rng: random.Random) -> None:
     """Queue exchanges and make notes of them for ever; each is announced before it is queued."""
-    luna = Memory.open(store=store).scope(service=SCOPE.service, owner=SCOPE.owner, profile=SCOPE.profile)
+    # Small portions, so that a night is often broken off between two of them.
+    policy = attrs.evolve(COMPANION, night=NightPolicy(portion_exchanges=2))
+    memory = Memory.open(store=store, policy=policy)
+    luna = memory.scope(service=SCOPE.service, owner=SCOPE.owner, profile=SCOPE.profile)
     number = 1_000 * rng.randrange(1, 1_000_000)
     while True:
         for _ in range(3):
@@ -204,6 +212,8 @@ def work(line: str) -> None:
 
 def main() -> None:
     """Fork a worker for each command, and wait for all of one line."""
+    # The rules are loaded on first use, which takes longer than a worker lives.
+    RuleExtractor(timezone.utc)(message("m", "I love the sea."))
     for line in sys.stdin:
         workers = []
         for command in line.strip().split(";"):
