@@ -13,6 +13,7 @@ from cmemory.app.extract import ModelExtractor, RuleExtractor
 from cmemory.app.services import Services
 from cmemory.domain.model.instant import Instant
 from cmemory.domain.policy import Policy
+from cmemory.domain.reflect.quality import CLOSED, Gate, Quality, gate
 from cmemory.ports.clock import Clock
 from cmemory.ports.extractor import Extractor
 from cmemory.ports.inbox import Journal
@@ -68,6 +69,7 @@ def assemble(
     zone: str | tzinfo,
     trace: str | os.PathLike[str] | TraceSink | None,
     journal: str | os.PathLike[str] | Journal | None = None,
+    quality: str | os.PathLike[str] | Quality | None = None,
 ) -> Services:
     """Return the services of one `Memory`; whatever is left out gets the plainest adapter."""
     civil = zone_of(zone)
@@ -82,7 +84,16 @@ def assemble(
         zone=civil,
         model=model,
         journal=open_journal(journal) if isinstance(journal, (str, os.PathLike)) else journal,
+        promotion=CLOSED if quality is None else promotion(quality, policy=policy),
     )
+
+
+def promotion(quality: str | os.PathLike[str] | Quality, *, policy: Policy) -> Gate:
+    """Return the gate that a measurement opens, or keeps closed: one that was stored, or one just made."""
+    from cmemory.adapters.files.quality import read_quality, reader_digest
+
+    measured = read_quality(quality) if isinstance(quality, (str, os.PathLike)) else quality
+    return gate(measured, reader=reader_digest(measured.proposer), policy=policy.inference)
 
 
 def open_journal(path: str | os.PathLike[str]) -> Journal:

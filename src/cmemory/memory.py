@@ -34,6 +34,7 @@ from cmemory.app.carry import RestoreReport
 from cmemory.app.compact import Checkpoint
 from cmemory.app.drain import DrainReport
 from cmemory.app.forget import Preview
+from cmemory.app.infer import Promotion
 from cmemory.app.inspect import Explanation, Stats
 from cmemory.app.learn import LearnReport
 from cmemory.app.maintain import MaintainReport, maintain
@@ -66,6 +67,7 @@ from cmemory.domain.plan.window import Window
 from cmemory.domain.policy import COMPANION, Policy
 from cmemory.domain.recall.said import Among
 from cmemory.domain.reflect.mood import MoodReading
+from cmemory.domain.reflect.quality import Gate, Quality
 from cmemory.domain.scoring.salience import Signal
 from cmemory.domain.time.calendar import SpanKind
 from cmemory.given import When
@@ -129,6 +131,7 @@ class Memory:
         secret: bytes | None = None,
         store: Store | None = None,
         journal: str | os.PathLike[str] | Journal | None = None,
+        quality: str | os.PathLike[str] | Quality | None = None,
     ) -> Self:
         """Open a database, making it when it does not exist.
 
@@ -146,11 +149,14 @@ class Memory:
             store: a ready store instead of a path.
             journal: a file in which messages wait that were taken in before the database was up; forgetting
                 reaches it too, and `close` closes it.
+            quality: a stored measurement of whoever reads the messages, such as ``cmemory eval extraction`` writes. One
+                that meets ``policy.inference`` opens the promotion of conclusions; without one it stays closed.
 
         Raises:
             StoreError: the file is damaged, not ours, newer than this library, or cannot be opened.
-            UsageError: the zone is unknown, the secret does not fit the database, or an extractor and a model are
-                both given.
+            UsageError: the zone is unknown, the secret does not fit the database, the measurement cannot be read, or an
+                extractor and a model are both given.
+            WireError: the measurement is none.
         """
         if model is not None and extractor is not None:
             raise UsageError(field="model", problem="cannot be given together with extractor")
@@ -165,8 +171,14 @@ class Memory:
                 zone=zone,
                 trace=trace,
                 journal=journal,
+                quality=quality,
             )
         )
+
+    @property
+    def promotion(self) -> Gate:
+        """Whether conclusions may be promoted and used, and if not, why."""
+        return self._services.promotion
 
     def scope(self, *, service: str, owner: str, profile: str) -> ScopedMemory:
         """Return the memory of one relationship: a person (``owner``) and a companion (``profile``) in a product.
@@ -471,7 +483,7 @@ class ScopedMemory:
         confidence: float,
         now: When = None,
     ) -> Admission:
-        """Write down a slow conclusion of a batch job; it stays unspoken until promotion is opened.
+        """Write down a slow conclusion of a batch job; it has no effect before it is promoted, see `promote`.
 
         Args:
             value: the conclusion in words.
@@ -493,6 +505,35 @@ class ScopedMemory:
             value=given.text(value, "value"),
             support=tuple(support),
             confidence=confidence,
+            now=self._instant(now, "now"),
+        )
+
+    def promote(
+        self, record_id: str, *, distinct_contexts: int, counter_examples_checked: int, now: When = None
+    ) -> Promotion:
+        """Let a conclusion shape answers, if a measurement of reading opened that and its evidence suffices.
+
+        A promoted conclusion stays in the background: it is never recited. Sessions and days are counted here from the
+        messages that prove the support; what they have in common only the batch job can tell.
+
+        Args:
+            record_id: a conclusion that `infer` wrote.
+            distinct_contexts: kinds of occasions on which the support was said.
+            counter_examples_checked: counter-examples that were looked for, found or not.
+            now: when it is decided; a pattern must be confirmed within ``policy.inference.review_days``.
+
+        Returns:
+            The conclusion as it stands now, with everything that keeps it from promotion; nothing when it was promoted.
+
+        Raises:
+            UsageError: there is no such record, or it is no conclusion.
+        """
+        return infer.promote(
+            self._services,
+            self._scope,
+            record_id,
+            distinct_contexts=given.count(distinct_contexts, "distinct_contexts"),
+            counter_examples_checked=given.count(counter_examples_checked, "counter_examples_checked"),
             now=self._instant(now, "now"),
         )
 

@@ -1,27 +1,65 @@
-"""Writes down a slow conclusion, if everything it rests on may support one. Nothing is ever concluded automatically."""
+"""Writes down a slow conclusion, if everything it rests on may support one, and promotes it when that is open.
+
+Nothing is ever concluded or promoted automatically.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+import attrs
+
+from cmemory.app.inspect import known
 from cmemory.app.services import Services
 from cmemory.domain.admit.ground import WORDS
 from cmemory.domain.admit.inferences import check_inference
 from cmemory.domain.errors import UsageError
-from cmemory.domain.evidence.graph import Sources, objections
+from cmemory.domain.evidence.graph import Holding, Sources, Violation, objections
 from cmemory.domain.evidence.suppression import Guard
-from cmemory.domain.model.bodies import Axis, Inference
+from cmemory.domain.model.bodies import Axis, Inference, InferenceState
 from cmemory.domain.model.candidate import Admission, Outcome, Reason
 from cmemory.domain.model.changes import Changes, Decision
 from cmemory.domain.model.ids import RecordId, derive_id
-from cmemory.domain.model.instant import Instant
-from cmemory.domain.model.message import Evidence, SourceKind, Speaker
-from cmemory.domain.model.record import InferenceRecord, Provenance, Record, is_claim, is_episode
+from cmemory.domain.model.instant import Instant, days_between
+from cmemory.domain.model.message import Evidence, Message, SourceKind, Speaker
+from cmemory.domain.model.record import (
+    InferenceRecord,
+    Provenance,
+    Record,
+    is_episode,
+    is_inference,
+)
 from cmemory.domain.model.scope import Scope
-from cmemory.domain.reflect.inference import capped
+from cmemory.domain.reflect.inference import Obstacle, Transition, apply, capped
+from cmemory.domain.reflect.quality import Shortage
+from cmemory.domain.scoring.salience import Blocker, PromotionAudit
 from cmemory.ports.store import View
 
 _ACTION = "admit_inference"
+_PROMOTION = "promote_inference"
+
+
+@attrs.frozen(kw_only=True)
+class Promotion:
+    """What came of asking for a promotion."""
+
+    #: The conclusion as it stands now.
+    record: InferenceRecord
+    #: Why promotion is closed altogether; empty when a measurement opened it.
+    shortages: tuple[Shortage, ...] = ()
+    #: Whether some of its support was read by somebody for whom the measurement does not speak.
+    unmeasured: bool = False
+    #: What is wrong with its support.
+    objections: tuple[Violation | Holding, ...] = ()
+    #: What its evidence lacks.
+    blockers: tuple[Blocker, ...] = ()
+    #: Why its state does not allow it.
+    obstacle: Obstacle | None = None
+
+    @property
+    def promoted(self) -> bool:
+        """Whether it was promoted by this call."""
+        return not (self.shortages or self.unmeasured or self.objections or self.blockers or self.obstacle)
 
 
 def infer(
@@ -86,6 +124,95 @@ def infer(
         return admission
 
 
+def promote(
+    services: Services,
+    scope: Scope,
+    record_id: str,
+    *,
+    distinct_contexts: int,
+    counter_examples_checked: int,
+    now: Instant,
+) -> Promotion:
+    """Promote a conclusion, or tell everything that stands in its way.
+
+    Args:
+        record_id: the conclusion.
+        distinct_contexts: as the batch job counted them.
+        counter_examples_checked: likewise.
+        now: when it is decided.
+
+    Raises:
+        UsageError: there is no such record, or it is no conclusion.
+    """
+    with services.store.write(scope) as unit:
+        record = known(unit, record_id)
+        if not is_inference(record):
+            raise UsageError(field="record_id", problem="only a conclusion can be promoted")
+        sources = _sources(unit, services.guard(scope, unit), now)
+        messages = _proving(unit, record)
+        audit = PromotionAudit(
+            distinct_sessions=len({message.session for message in messages if message.session}),
+            span_days=_span_days(messages),
+            distinct_contexts=distinct_contexts,
+            counter_examples_checked=counter_examples_checked,
+        )
+        policy = services.policy.inference
+        answer = Promotion(
+            record=record,
+            shortages=services.promotion.shortages,
+            unmeasured=services.promotion.open
+            and not services.promotion.covers(sources.provenances(record.body)),
+            objections=tuple(dict.fromkeys(objections(record.body, sources))),
+            blockers=audit.blockers(policy),
+        )
+        moved = apply(record.body, Transition.PROMOTE, now=now, policy=policy, readiness=audit)
+        if isinstance(moved, Obstacle) and record.body.state is not InferenceState.ACCUMULATING:
+            answer = attrs.evolve(answer, obstacle=moved)
+        reasons = _against(answer)
+        line = Decision(
+            id=derive_id("d", scope.key, str(now), _PROMOTION, record.id, *reasons),
+            at=now,
+            action=_PROMOTION,
+            outcome=(Outcome.REJECTED if reasons else Outcome.ACCEPTED).value,
+            reason=reasons[0] if reasons else Reason.ADMITTED.value,
+            record_id=record.id,
+        )
+        if isinstance(moved, Obstacle) or not answer.promoted:
+            unit.apply(Changes(decisions=(line,)))
+            return answer
+        promoted = attrs.evolve(record, body=moved, updated_at=now)
+        unit.apply(Changes(records=(promoted,), decisions=(line,), revision_step=1))
+        return attrs.evolve(answer, record=promoted)
+
+
+def _against(answer: Promotion) -> tuple[str, ...]:
+    """Return the codes of everything that keeps a conclusion from promotion."""
+    return (
+        *(one.value for one in answer.shortages),
+        *(["unmeasured_reader"] if answer.unmeasured else []),
+        *(one.value for one in answer.objections),
+        *(one.value for one in answer.blockers),
+        *([answer.obstacle.value] if answer.obstacle is not None else []),
+    )
+
+
+def _proving(view: View, record: InferenceRecord) -> tuple[Message, ...]:
+    """Return the messages in which the support of a conclusion was said."""
+    names: dict[str, None] = {}
+    for one in record.body.support:
+        if one.source is SourceKind.MESSAGE:
+            names[one.source_id] = None
+        elif (support := view.record(one.source_id)) is not None:
+            names.update(dict.fromkeys(proof.source_id for proof in support.evidence))
+    found = (view.message(name) for name in names)
+    return tuple(message for message in found if message is not None)
+
+
+def _span_days(messages: Sequence[Message]) -> int:
+    moments = [message.at for message in messages]
+    return days_between(min(moments), max(moments)) if moments else 0
+
+
 def _changes(scope: Scope, admission: Admission, drawn: InferenceRecord, now: Instant) -> Changes:
     line = Decision(
         id=derive_id("d", scope.key, str(now), _ACTION, admission.candidate_id, admission.reason.value),
@@ -123,9 +250,4 @@ def _evidence(view: View, name: str) -> Evidence:
 
 
 def _sources(view: View, guard: Guard, now: Instant) -> Sources:
-    live = [record for record in view.records() if record.live(now)]
-    return Sources(
-        claims={record.id: record for record in live if is_claim(record)},
-        episodes={record.id: record for record in live if is_episode(record)},
-        suppressed=guard.records,
-    )
+    return Sources.of((record for record in view.records() if record.live(now)), suppressed=guard.records)

@@ -13,6 +13,7 @@ from cmemory.domain.model.instant import Instant
 from cmemory.domain.model.scope import Scope
 from cmemory.domain.policy import Policy
 from cmemory.domain.predicates.registry import BOUNDARIES
+from cmemory.domain.reflect.quality import CLOSED, Gate
 from cmemory.ports.clock import Clock
 from cmemory.ports.extractor import Extractor
 from cmemory.ports.inbox import Journal, Waiting
@@ -37,6 +38,8 @@ class Services:
     model: Model | None = None
     #: Where messages wait that the database does not have yet; None when none is attached.
     journal: Journal | None = None
+    #: Whether conclusions may be promoted and used.
+    promotion: Gate = CLOSED
 
     def guard(self, scope: Scope, view: View) -> Guard:
         """Return what the scope must not see again, as the view has it."""

@@ -23,14 +23,14 @@ from cmemory.domain.errors import UsageError
 from cmemory.domain.evidence.graph import Sources, Violation, objections
 from cmemory.domain.evidence.quote import check
 from cmemory.domain.forget.soft import set_muted
-from cmemory.domain.model.bodies import Inference, kind_name
+from cmemory.domain.model.bodies import Inference, InferenceState, kind_name
 from cmemory.domain.model.candidate import ClaimCandidate, Outcome, Reason
 from cmemory.domain.model.changes import Changes, Decision, OpenThread
 from cmemory.domain.model.ids import MessageId, RecordId, derive_id
 from cmemory.domain.model.instant import Instant
 from cmemory.domain.model.life import Status
 from cmemory.domain.model.message import Evidence, Message, Quote, SourceKind, Speaker
-from cmemory.domain.model.record import AnyRecord, InferenceRecord, is_claim, is_episode, is_inference
+from cmemory.domain.model.record import AnyRecord, InferenceRecord, is_claim, is_inference
 from cmemory.domain.model.scope import Scope
 from cmemory.domain.reflect.inference import capped
 from cmemory.ports.store import Unit
@@ -269,12 +269,16 @@ class Settler:
         """Return the inference as it would stand here, before anything ended it."""
         body, names = original.body, self.names
         standing = original.status is Status.ACTIVE
+        # Whether it may be used is for promotion here to say, not for a file.
+        promoted = body.state is InferenceState.ACTIVE
         return attrs.evolve(
             original,
             id=names.inference(original.id),
             evidence=tuple(map(names.evidence, original.evidence)),
             body=attrs.evolve(
                 body,
+                state=InferenceState.ACCUMULATING if promoted else body.state,
+                expires_at=None if promoted else body.expires_at,
                 support=tuple(map(names.evidence, body.support)),
                 counter=tuple(map(names.evidence, body.counter)),
                 confidence=capped(
@@ -322,11 +326,7 @@ class Settler:
     def _sources(self, cited: Iterable[Evidence]) -> Sources:
         found = (self._unit.record(one.source_id) for one in cited if one.source is not SourceKind.MESSAGE)
         records = [one for one in found if one is not None and one.status is Status.ACTIVE]
-        return Sources(
-            claims={one.id: one for one in records if is_claim(one)},
-            episodes={one.id: one for one in records if is_episode(one)},
-            suppressed=self.desk.guard.records,
-        )
+        return Sources.of(records, suppressed=self.desk.guard.records)
 
     # -- threads ---------------------------------------------------------------------------------------------
 

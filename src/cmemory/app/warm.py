@@ -12,6 +12,7 @@ from cmemory.domain.model.changes import Changes
 from cmemory.domain.model.ids import MessageId, Revision
 from cmemory.domain.model.instant import Instant
 from cmemory.domain.model.message import Speaker
+from cmemory.domain.model.record import is_inference
 from cmemory.domain.model.scope import Scope
 from cmemory.domain.plan.budget import worded
 from cmemory.domain.plan.compose import AtRest, Turn, at_rest, compose, is_greeting
@@ -112,8 +113,11 @@ class Planner:
     def _make(self, scope: Scope, view: View, revision: Revision, now: Instant) -> _Prepared:
         guard = self._services.guard(scope, view)
         records = [record for record in view.records() if not guard.hides(record)]
-        roster = Roster.of(records, view.threads(), revision=revision, now=now)
-        timed = any(record.valid_until is not None for record in records)
+        promotion = self._services.promotion
+        roster = Roster.of(records, view.threads(), revision=revision, now=now, promotion=promotion)
+        timed = any(record.valid_until is not None for record in records) or (
+            promotion.open and any(is_inference(one) and one.body.expires_at is not None for one in records)
+        )
         return _Prepared(
             roster=roster,
             resting=at_rest(roster, now=now, policy=self._services.policy),

@@ -187,6 +187,12 @@ class InferencePolicy:
     min_sessions: int = 3
     min_span_days: int = 14
     min_contexts: int = 2
+    #: Measured reading that opens promotion (``docs/how-to/evaluate-a-companion.md``): labelled messages, and shares 0 to 1,
+    #: overall and in each language. A conclusion multiplies what was misread, so little of it may be; what was missed only
+    #: delays it.
+    min_messages: int = 120
+    min_precision: float = 0.95
+    min_recall: float = 0.6
 
 
 @attrs.frozen(kw_only=True)

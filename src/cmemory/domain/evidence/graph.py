@@ -6,14 +6,21 @@ Only the speaker decides admissibility. Being suppressed does not make an unknow
 from __future__ import annotations
 
 import enum
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 import attrs
 
 from cmemory.domain.evidence.quote import overlap
 from cmemory.domain.model.bodies import ADMISSIBLE_SPEAKER, Inference
 from cmemory.domain.model.message import Evidence, SourceKind
-from cmemory.domain.model.record import AnyRecord, ClaimRecord, EpisodeRecord
+from cmemory.domain.model.record import (
+    AnyRecord,
+    ClaimRecord,
+    EpisodeRecord,
+    Provenance,
+    is_claim,
+    is_episode,
+)
 from cmemory.domain.predicates.registry import is_boundary, may_infer
 
 
@@ -48,12 +55,28 @@ class Sources:
     episodes: Mapping[str, EpisodeRecord]
     suppressed: frozenset[str] = frozenset()
 
+    @classmethod
+    def of(cls, live: Iterable[AnyRecord], *, suppressed: frozenset[str] = frozenset()) -> Sources:
+        """Return what references can resolve to among live records."""
+        records = tuple(live)
+        return cls(
+            claims={record.id: record for record in records if is_claim(record)},
+            episodes={record.id: record for record in records if is_episode(record)},
+            suppressed=suppressed,
+        )
+
     def resolves(self, evidence: Evidence) -> bool:
         """Tell whether the source exists as the kind it is said to be."""
         if evidence.source is SourceKind.MESSAGE:
             return True
         home = self.claims if evidence.source is SourceKind.CLAIM else self.episodes
         return evidence.source_id in home
+
+    def provenances(self, inference: Inference) -> tuple[Provenance, ...]:
+        """Return who read the records that a conclusion rests on, as far as they are there."""
+        known: dict[str, AnyRecord] = {**self.claims, **self.episodes}
+        found = (known.get(one.source_id) for one in inference.support)
+        return tuple(record.provenance for record in found if record is not None)
 
     def live(self, evidence: Evidence) -> bool:
         """Tell whether the source exists and was not forgotten; says nothing about admissibility."""

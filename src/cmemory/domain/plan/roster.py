@@ -8,15 +8,24 @@ from collections.abc import Iterable, Mapping
 
 import attrs
 
+from cmemory.domain.evidence.graph import Holding, Sources, holding
 from cmemory.domain.gates.boundary import Shield
 from cmemory.domain.gates.mention import Cues
-from cmemory.domain.model.bodies import Claim, Note
+from cmemory.domain.model.bodies import Claim, InferenceState, Note
 from cmemory.domain.model.changes import OpenThread
 from cmemory.domain.model.ids import Revision
 from cmemory.domain.model.instant import Instant
 from cmemory.domain.model.message import Quote
-from cmemory.domain.model.record import AnyRecord, NoteRecord, is_claim, is_inference, is_note
+from cmemory.domain.model.record import (
+    AnyRecord,
+    InferenceRecord,
+    NoteRecord,
+    is_claim,
+    is_inference,
+    is_note,
+)
 from cmemory.domain.recall.query import Profile, Query, cue
+from cmemory.domain.reflect.quality import CLOSED, Gate
 from cmemory.domain.text.tokens import cjk_characters, topic_words
 
 _NUMBER = re.compile(r"[0-9]+")
@@ -57,13 +66,32 @@ class Roster:
 
     @classmethod
     def of(
-        cls, records: Iterable[AnyRecord], threads: Iterable[OpenThread], *, revision: Revision, now: Instant
+        cls,
+        records: Iterable[AnyRecord],
+        threads: Iterable[OpenThread],
+        *,
+        revision: Revision,
+        now: Instant,
+        promotion: Gate = CLOSED,
     ) -> Roster:
         """Prepare the records that are live at that moment. Claims come before the others, each in the order given.
 
-        Inferences take no part: none is spoken before promotion is opened by a measured extraction quality.
+        A conclusion takes part while promotion is open, once it was promoted, until it is overdue, and as long as it still
+        has support that may carry it and was read by whom the measurement speaks for.
+
+        Args:
+            records: of the scope.
+            threads: its open follow-ups.
+            revision: of the scope.
+            now: what is live at this moment.
+            promotion: whether conclusions may be used.
         """
-        live = [record for record in records if record.live(now) and not is_inference(record)]
+        live = [record for record in records if record.live(now)]
+        if promotion.open:
+            sources = Sources.of(live)
+            live = [one for one in live if not is_inference(one) or _useful(one, sources, promotion, now)]
+        else:
+            live = [record for record in live if not is_inference(record)]
         live.sort(key=lambda record: not is_claim(record))
         shield = Shield.of(record for record in live if is_claim(record))
         entries = _with_repeats([_entry(record, shield) for record in live])
@@ -97,6 +125,18 @@ class Roster:
             found.update(self.by_name.get(piece, ()))
         cues = ((at, cue(query, self.entries[at].profile)) for at in sorted(found))
         return {at: one for at, one in cues if one.any}
+
+
+def _useful(record: InferenceRecord, sources: Sources, promotion: Gate, now: Instant) -> bool:
+    """Tell whether a conclusion may shape answers."""
+    body = record.body
+    overdue = body.expires_at is not None and now > body.expires_at
+    return (
+        body.state is InferenceState.ACTIVE
+        and not overdue
+        and holding(body, sources) is Holding.OK
+        and promotion.covers(sources.provenances(body))
+    )
 
 
 def line_of(record: AnyRecord) -> str:
