@@ -22,6 +22,8 @@ import attrs
 from cmemory.adapters.hosts.wechat import contract as wechat
 from cmemory.app.actions import ACTIONS, Action
 from cmemory.app.catalogue import Presence
+from cmemory.bench.eval.fixture import Effect
+from cmemory.bench.eval.validation import Rule
 from cmemory.domain.audit.finding import RULES, Code
 from cmemory.domain.model.life import TRANSITIONS
 from cmemory.domain.predicates.registry import DOMAINS, PREDICATES, Predicate
@@ -556,6 +558,120 @@ def wechat_deadlines() -> str:
     return _table(("deadline", "at most"), rows)
 
 
+#: Words of JSON for the kinds and defaults of fields.
+_JSON_KINDS = {
+    "str": "text",
+    "int": "whole number",
+    "float": "number",
+    "bool": "true or false",
+    "Value": "text or number",
+    "Instant": "instant such as `2026-03-02T12:10:00Z`",
+}
+_JSON_DEFAULTS = {
+    "None": "absent",
+    "()": "none",
+    "False": "false",
+    "attrs.field(factory=Extracted)": "nothing read",
+}
+_ENUM_MODULES = (
+    "bench/eval/fixture.py",
+    "bench/eval/cases.py",
+    "bench/eval/arms.py",
+    "domain/model/bodies.py",
+    "domain/model/candidate.py",
+    "domain/plan/plan.py",
+)
+#: Tokens that are listed in a cell; more have a table of their own elsewhere.
+_FEW_TOKENS = 7
+
+
+def eval_fields() -> str:
+    """Return the classes of a fixture with their fields, the fixture first."""
+    found = classes("bench/eval/fixture.py")
+    names = ("Fixture", "Session", "Turn", "GoldClaim", "GoldEpisode", "GoldNote")
+    names += ("RecallEvidence", "ProtectionEvidence", "Form", "Act")
+    return "\n\n".join(_fields_of(found[name]) for name in names)
+
+
+def eval_cases() -> str:
+    found = classes("bench/eval/cases.py")
+    names = ("Case", "Placed", "Call", "Written", "Acted", "Extracted")
+    return "\n\n".join(_fields_of(found[name]) for name in names)
+
+
+def _fields_of(one: Class) -> str:
+    """Return the fields of a class as JSON has them; one without a comment shares that of the field above it."""
+    rows = [
+        (f"`{field.name}`", _json_kind(field.kind), _json_default(field.value), field.comment)
+        for field in _with_shared_comments(one)
+    ]
+    return f"### `{one.name}`\n\n{_paragraph(one.doc)}\n\n{_table(('field', 'takes', 'unless given', 'meaning'), rows)}"
+
+
+def _json_kind(kind: str) -> str:
+    """Return what a field takes in JSON: a plain kind, the tokens of an enum, or a class of the page."""
+    kind = kind.removesuffix(" | None")
+    if listed := re.fullmatch(r"tuple\[(\w+), \.\.\.\]", kind):
+        return f"list of {_json_kind(listed[1])}"
+    if kind in _JSON_KINDS:
+        return _JSON_KINDS[kind]
+    for module in _ENUM_MODULES:
+        found = classes(module).get(kind)
+        if found is not None and "enum.Enum" in found.bases:
+            if len(found.fields) > _FEW_TOKENS:
+                return f"a token of `{kind}`"
+            return " ".join(f"`{ast.literal_eval(one.value)}`" for one in found.fields)
+    return f"`{kind}`"
+
+
+def _json_default(value: str) -> str:
+    if value in _JSON_DEFAULTS:
+        return _JSON_DEFAULTS[value]
+    owner, dot, member = value.partition(".")
+    for module in _ENUM_MODULES if dot else ():
+        found = classes(module).get(owner)
+        if found is not None:
+            return "".join(f"`{ast.literal_eval(one.value)}`" for one in found.fields if one.name == member)
+    return f"`{value}`" if value else ""
+
+
+def eval_effects() -> str:
+    members = classes("bench/eval/fixture.py")["Effect"].fields
+    rows = [
+        (
+            f"`{ast.literal_eval(one.value)}`",
+            "silence" if Effect[one.name].protection else "form" if Effect[one.name].formal else "words",
+            one.comment,
+        )
+        for one in members
+    ]
+    return _table(("effect", "shown by", "meaning"), rows)
+
+
+def eval_rules() -> str:
+    rows = [
+        (
+            f"`{ast.literal_eval(one.value)}`",
+            "refused" if Rule[one.name].fatal else "turn not scored",
+            one.comment,
+        )
+        for one in classes("bench/eval/validation.py")["Rule"].fields
+    ]
+    return _table(("rule", "broken", "what it asks for"), rows)
+
+
+def eval_shortfalls() -> str:
+    return _enum("bench/eval/report.py", "Shortfall", "code")
+
+
+def eval_acceptance() -> str:
+    return _fields_of(classes("bench/eval/report.py")["Acceptance"])
+
+
+def eval_stages() -> str:
+    return _enum("bench/eval/scoring.py", "Stage", "stage")
+
+
 PARTS: dict[str, Callable[[], str]] = {
     "actions": actions,
     "channels": channels,
@@ -563,6 +679,13 @@ PARTS: dict[str, Callable[[], str]] = {
     "denials": denials,
     "enum-values": enum_values,
     "errors": errors,
+    "eval-acceptance": eval_acceptance,
+    "eval-cases": eval_cases,
+    "eval-effects": eval_effects,
+    "eval-fields": eval_fields,
+    "eval-rules": eval_rules,
+    "eval-shortfalls": eval_shortfalls,
+    "eval-stages": eval_stages,
     "findings": findings,
     "forget-report": forget_report,
     "forget-targets": forget_targets,

@@ -14,6 +14,7 @@ from pathlib import Path
 import attrs
 import pytest
 
+from bench_fixtures import asked
 from cmemory import COMPANION, Scope
 from cmemory.adapters.cli import main as cli
 from cmemory.adapters.cli import reference
@@ -22,9 +23,11 @@ from cmemory.adapters.cli.exits import MEANINGS, Exit
 from cmemory.adapters.cli.main import COMMANDS, load, main
 from cmemory.adapters.cli.output import Line, Output, Table, safe, width_of, wrap
 from cmemory.adapters.files.journal import FileJournal
+from cmemory.bench.eval.run import run as run_evaluation
 from cmemory.domain.errors import ModelError, StoreError
 from cmemory.ports.model import Prompt
 from cmemory.testing.builders import at, message
+from companions import PerfectCompanion
 
 _NOW = "2026-03-02T09:00:00Z"
 _NAMES = [f"Maya{letter}{other}" for letter in "abcdefgh" for other in "abcdefgh"]
@@ -129,6 +132,8 @@ def test_every_command_prints_the_json_it_documents(nora: Run, tmp_path: Path) -
     """The example on the reference page has the keys of the real answer."""
     cello = _id_of(nora, "cello")
     exported = str(tmp_path / "out.jsonl")
+    played = str(tmp_path / "run.jsonl")
+    run_evaluation(asked(), PerfectCompanion(), played, repetitions=1, by_rules=True)
     calls = {
         "observe": ("observe", "I live in Leeds."),
         "learn": ("learn",),
@@ -161,6 +166,7 @@ def test_every_command_prints_the_json_it_documents(nora: Run, tmp_path: Path) -
         "backup": ("backup", str(tmp_path / "backup.db")),
         "restore-backup": ("restore-backup", str(tmp_path / "backup.db")),
         "wechat": ("wechat", "install", str(tmp_path / "plugin")),
+        "eval": ("eval", "score", played),
         "bench": ("bench", "worker", "--records", "20", "--seconds", "0.01"),
         "forget": ("forget", cello),
         "lift": ("lift", cello),
@@ -171,6 +177,14 @@ def test_every_command_prints_the_json_it_documents(nora: Run, tmp_path: Path) -
         result = nora(*argv, "--json")
         assert result.code in (Exit.OK, Exit.NOTHING), (name, result.err)
         _assert_shape(load(name).json, result.data, name)
+
+
+@pytest.mark.parametrize("argv", [("eval", "check", "en"), ("eval", "extraction", "--rules")])
+def test_other_answers_of_eval_have_the_shape_they_document(run: Run, argv: tuple[str, ...]) -> None:
+    """The reference page shows one example of each."""
+    result = run(*argv, "--json")
+    assert result.code == Exit.OK
+    _assert_shape(load("eval").more_json[f"`{' '.join(argv[:2])}`"], result.data)
 
 
 @pytest.mark.parametrize(

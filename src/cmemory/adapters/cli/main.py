@@ -53,6 +53,7 @@ COMMANDS: Mapping[str, str] = MappingProxyType(
         "selfcheck": "selfcheck",
         "backup": "backup",
         "restore-backup": "restore_backup",
+        "eval": "eval",
         "bench": "bench",
         "worker": "worker",
         "wechat": "wechat",
