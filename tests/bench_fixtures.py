@@ -95,6 +95,7 @@ def noted(due_day: int) -> Fixture:
 #: For every rule a fixture that breaks it, and where.
 REFUSED: Mapping[Rule, tuple[Fixture, str]] = {
     Rule.FORMAT_UNKNOWN: (fixture(TOLD, format=FORMAT + 1), "fixture"),
+    Rule.ZONE_UNKNOWN: (fixture(TOLD, zone="Mars/Olympus"), "fixture"),
     Rule.NOTHING_TO_PLAY: (fixture(session(0, turn("Hi.")), session(1)), "day-1"),
     Rule.TURN_BLANK: (fixture(session(0, turn("Hi."), turn(" \n"))), "day-0t1"),
     Rule.SESSION_ID_UNIQUE: (
@@ -110,6 +111,10 @@ REFUSED: Mapping[Rule, tuple[Fixture, str]] = {
     ),
     Rule.QUOTE_NOT_UNIQUE: (
         fixture(session(0, turn("Cello, cello, cello.", gold=(attrs.evolve(CELLO, quote="cello"),)))),
+        "day-0t0",
+    ),
+    Rule.GOLD_INADMISSIBLE: (
+        fixture(session(0, turn("My dog is called Fennel.", gold=(attrs.evolve(DOG, entity=None),)))),
         "day-0t0",
     ),
     Rule.DUE_DAY_PASSED: (noted(5), "day-5t0"),

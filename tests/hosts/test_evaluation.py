@@ -390,6 +390,23 @@ def test_a_damaged_case_is_refused_with_its_line(tmp_path: Path) -> None:
         read_artefacts(path)
 
 
+@pytest.mark.parametrize(
+    ("old", "new"), [("r0/normal/day-0t0", "r1/normal/day-0t0"), ('"turn":"day-0t0"', '"turn":"day-1t0"')]
+)
+def test_a_case_of_no_run_is_refused(tmp_path: Path, old: str, new: str) -> None:
+    """Its name, its place and its neighbours must agree; a case that stands twice would count twice."""
+    path = tmp_path / "run.jsonl"
+    small(path, PerfectCompanion())
+    text = path.read_text(encoding="utf-8")
+    path.write_text(text.replace(old, new, 1), encoding="utf-8")
+    with pytest.raises(WireError, match=r"line 2: \$\.case\.id"):
+        read_artefacts(path)
+    lines = text.splitlines(keepends=True)
+    path.write_text("".join([*lines, lines[1]]), encoding="utf-8")
+    with pytest.raises(WireError, match=r"line 12: \$\.case\.id"):
+        read_artefacts(path)
+
+
 def test_two_runs_do_not_share_a_file(tmp_path: Path) -> None:
     """Who finds that somebody else wrote stops."""
     path = tmp_path / "run.jsonl"
@@ -491,6 +508,34 @@ def test_an_outage_while_reading_is_a_failure_that_is_tried_again(tmp_path: Path
     normal = [case.extracted for case in artefacts.cases if case.arm is Arm.NORMAL]
     assert [1, 0] == [one.failed for one in normal]
     assert normal[1].read >= 2
+
+
+class Reading(PerfectCompanion):
+    """Reads one name, and writes nothing down at night."""
+
+    @override
+    def complete(self, prompt: Prompt) -> str:
+        if _EXTRACTION not in prompt.system:
+            return super().complete(prompt)
+        self.asked += 1
+        found = {"kind": "claim", "predicate": "identity.name", "value": "Nora", "quote": "My name is Nora"}
+        return _read([found] if "My name is Nora" in prompt.user else [])
+
+
+def test_a_run_that_read_by_model_goes_on_too(tmp_path: Path) -> None:
+    """What was read is kept with the case, so that the memory comes out the same without reading again."""
+    whole, stopped = tmp_path / "whole", tmp_path / "stopped"
+    model = Reading()
+    made = report(run(SHORT, model, whole, repetitions=1), ONCE)
+    assert made.extraction.read > 4
+    cases = read_artefacts(whole).cases
+    for count in range(len(cases)):
+        lines = whole.read_bytes().split(b"\n")
+        stopped.write_bytes(b"\n".join([*lines[: 1 + count], b""]))
+        again = Reading()
+        run(SHORT, again, stopped, repetitions=1)
+        assert whole.read_bytes() == stopped.read_bytes()
+        assert model.asked == again.asked + sum(len(case.calls) for case in cases[:count])
 
 
 def test_the_night_is_the_models_too(tmp_path: Path) -> None:

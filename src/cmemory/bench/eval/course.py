@@ -9,17 +9,18 @@ from __future__ import annotations
 import hashlib
 from collections import deque
 from collections.abc import Iterator, Sequence
+from types import TracebackType
 
 import attrs
-from typing_extensions import override
+from typing_extensions import Self, override
 
 from cmemory.adapters.system import zone_of
 from cmemory.bench.eval.arms import CONDUCT, Arm, Source, writing
 from cmemory.bench.eval.cases import Acted, Call, Case, Extracted, Placed, Purpose, Written, case_id
-from cmemory.bench.eval.fixture import Act, ActKind, Fixture, GoldClaim, GoldEpisode, GoldNote, Place, holds
+from cmemory.bench.eval.fixture import Act, ActKind, Fixture, GoldClaim, Place, holds
+from cmemory.bench.eval.golds import claim_candidate, episode_candidate, note_candidate
 from cmemory.bench.eval.watched import Watched, reader
 from cmemory.domain.errors import ModelError, UsageError
-from cmemory.domain.evidence.quote import locate
 from cmemory.domain.model.bodies import kind_name
 from cmemory.domain.model.candidate import (
     Admission,
@@ -28,12 +29,10 @@ from cmemory.domain.model.candidate import (
     CorrectionCandidate,
     EpisodeCandidate,
     NoteCandidate,
-    Reason,
     RetractionCandidate,
 )
 from cmemory.domain.model.ids import derive_id
 from cmemory.domain.model.instant import Instant
-from cmemory.domain.model.message import Quote
 from cmemory.domain.plan.plan import Channel, Plan
 from cmemory.domain.plan.roster import line_of
 from cmemory.domain.policy import Policy
@@ -181,8 +180,12 @@ class Course:
             )
         return case
 
-    def close(self) -> None:
-        """Let go of the memory."""
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, where: TracebackType | None
+    ) -> None:
         self._memory.close()
 
     # -- answering -------------------------------------------------------------------------------------------------
@@ -280,27 +283,13 @@ class Course:
     def _proposed(self, place: Place) -> Iterator[_Proposed]:
         put = writing(self._conduct.writes, place.turn)
         for claim in put.claims:
-            yield _Proposed(candidate=_claim(place, claim))
+            yield _Proposed(candidate=claim_candidate(place, claim))
         for episode in put.episodes:
-            yield _Proposed(candidate=_episode(place, episode))
+            yield _Proposed(candidate=episode_candidate(place, episode))
         for note in put.notes:
-            yield _Proposed(candidate=self._note(place, note))
+            yield _Proposed(candidate=note_candidate(self._fixture, place, note))
         for wrong in put.wrong:
-            yield _Proposed(candidate=_claim(place, wrong), wrong=wrong)
-
-    def _note(self, place: Place, note: GoldNote) -> NoteCandidate:
-        due = None
-        if note.due_day is not None:
-            moment = self._fixture.starts.plus(days=note.due_day)
-            due = str(moment.civil(zone_of(self._fixture.zone)).date())
-        return NoteCandidate(
-            id=derive_id("c", place.name, "note", note.text),
-            note_kind=note.kind,
-            text=note.text,
-            quote=_quote(place, note.quote),
-            tags=note.tags,
-            due_on=due,
-        )
+            yield _Proposed(candidate=claim_candidate(place, wrong), wrong=wrong)
 
     def _written(
         self, admission: Admission, candidate: Candidate | None, wrong: GoldClaim | None = None
@@ -350,40 +339,6 @@ class Course:
                 case ActKind.FORGET:
                     self._scope.forget(record_id, now=later)
         return Acted(do=act.do, record_ids=tuple(found))
-
-
-def _claim(place: Place, claim: GoldClaim) -> ClaimCandidate:
-    stated = isinstance(claim.value, str) and claim.value in place.turn.text
-    raw = claim.raw_value if claim.raw_value is not None else str(claim.value) if stated else None
-    return ClaimCandidate(
-        id=derive_id("c", place.name, claim.predicate, claim.entity or "", str(claim.value)),
-        predicate=claim.predicate,
-        value=claim.value,
-        quote=_quote(place, claim.quote),
-        raw_value=raw,
-        entity_ref=claim.entity,
-        qualifiers=None if claim.context is None else {"context": claim.context},
-        confidence=claim.confidence,
-        takes_over=claim.takes_over,
-    )
-
-
-def _episode(place: Place, episode: GoldEpisode) -> EpisodeCandidate:
-    return EpisodeCandidate(
-        id=derive_id("c", place.name, "episode", episode.narrative),
-        narrative=episode.narrative,
-        quote=_quote(place, episode.quote),
-        confidence=episode.confidence,
-    )
-
-
-def _quote(place: Place, words: str) -> Quote:
-    found = locate(place.turn.text, words)
-    if isinstance(found, Reason):
-        raise UsageError(
-            field="fixture", problem=f"{place.name}: a quote must stand in the turn exactly once"
-        )
-    return found
 
 
 def _of_candidate(candidate: Candidate) -> tuple[str, str]:

@@ -16,7 +16,7 @@ import attrs
 
 from cmemory.adapters import wire
 from cmemory.adapters.files.durable import append, open_appending, translated
-from cmemory.bench.eval.cases import FORMAT, Artefacts, Case, Header
+from cmemory.bench.eval.cases import FORMAT, Artefacts, Case, Header, case_id
 from cmemory.bench.eval.fixture import Fixture
 from cmemory.bench.eval.validation import Violation, violations
 from cmemory.domain.errors import StoreError, UsageError, WireError
@@ -165,8 +165,16 @@ def _artefacts(data: bytes) -> tuple[Artefacts, int]:
         raise WireError(
             path="line 1: $.run.format", problem=f"must be {FORMAT}; a newer library may be needed"
         )
-    cases = tuple(_case(line, f"line {number}: $") for number, line in enumerate(lines[1:], start=2))
-    return Artefacts(header=header, cases=cases), size
+    turns = {place.name for place in header.fixture.placed()}
+    cases: dict[str, Case] = {}
+    for number, line in enumerate(lines[1:], start=2):
+        at = f"line {number}: $"
+        case = _case(line, at)
+        known = case.turn in turns and 0 <= case.repetition < header.repetitions
+        if case.id in cases or not known or case.id != case_id(case.repetition, case.arm, case.turn):
+            raise WireError(path=f"{at}.case.id", problem="must name a case of the run, and each one once")
+        cases[case.id] = case
+    return Artefacts(header=header, cases=tuple(cases.values())), size
 
 
 def _case(line: str, at: str) -> Case:

@@ -12,6 +12,7 @@ from typing import Any
 
 import attrs
 
+from cmemory.adapters import wire
 from cmemory.bench.eval.arms import Arm
 from cmemory.bench.eval.cases import Artefacts, Case
 from cmemory.bench.eval.fixture import Effect, Fixture
@@ -206,7 +207,7 @@ def report(artefacts: Artefacts, acceptance: Acceptance | None = None) -> Report
 
 def digest_of(fixture: Fixture) -> str:
     """Return what names a fixture's content."""
-    return hashlib.sha256(repr(fixture).encode("utf-8")).hexdigest()[:16]
+    return hashlib.sha256(wire.dump(wire.to_json(fixture)).encode("utf-8")).hexdigest()[:16]
 
 
 def to_data(made: Report) -> dict[str, Any]:

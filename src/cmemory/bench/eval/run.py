@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from contextlib import ExitStack
 
+from cmemory.adapters import wire
 from cmemory.bench.eval.arms import Arm, order
 from cmemory.bench.eval.cases import FORMAT, Artefacts, Header, case_id
 from cmemory.bench.eval.course import Course
@@ -60,7 +62,7 @@ def run(
         repetitions=repetitions,
         model=model.name,
         extractor="rules" if by_rules else "model",
-        policy=derive_id("policy", repr(policy)),
+        policy=derive_id("policy", wire.dump(wire.to_json(policy))),
     )
     places = tuple(fixture.placed())
     with artefact_file(path, header) as file:
@@ -72,20 +74,21 @@ def run(
             names = [case_id(repetition, arm, place.name) for place in places for arm in Arm]
             if all(name in kept for name in names):
                 continue
-            courses = {
-                arm: Course(
-                    fixture, arm, repetition=repetition, model=model, by_rules=by_rules, policy=policy
-                )
-                for arm in Arm
-            }
-            for place in places:
-                for arm in order(repetition):
-                    before = kept.get(case_id(repetition, arm, place.name))
-                    case = courses[arm].play(place, before)
-                    if before is None:
-                        file.add(case)
-                        cases.append(case)
-                    tell(len(cases), total)
-            for course in courses.values():
-                course.close()
+            with ExitStack() as courses:
+                course = {
+                    arm: courses.enter_context(
+                        Course(
+                            fixture, arm, repetition=repetition, model=model, by_rules=by_rules, policy=policy
+                        )
+                    )
+                    for arm in Arm
+                }
+                for place in places:
+                    for arm in order(repetition):
+                        before = kept.get(case_id(repetition, arm, place.name))
+                        case = course[arm].play(place, before)
+                        if before is None:
+                            file.add(case)
+                            cases.append(case)
+                        tell(len(cases), total)
     return Artefacts(header=header, cases=tuple(cases))

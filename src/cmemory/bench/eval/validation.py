@@ -13,6 +13,7 @@ from types import MappingProxyType
 
 import attrs
 
+from cmemory.adapters.system import zone_of
 from cmemory.bench.eval.fixture import (
     FORMAT,
     Fixture,
@@ -22,6 +23,9 @@ from cmemory.bench.eval.fixture import (
     Place,
     holds,
 )
+from cmemory.bench.eval.golds import claim_candidate
+from cmemory.domain.admit.claims import read_claim
+from cmemory.domain.errors import UsageError
 from cmemory.domain.evidence.quote import locate
 from cmemory.domain.model.candidate import Reason
 from cmemory.domain.predicates.registry import find
@@ -32,6 +36,8 @@ class Rule(enum.Enum):
 
     #: The file is of a format this library reads.
     FORMAT_UNKNOWN = "format-unknown"
+    #: The zone is one that this machine knows.
+    ZONE_UNKNOWN = "zone-unknown"
     #: There is at least one session, and each has a turn.
     NOTHING_TO_PLAY = "nothing-to-play"
     #: No turn is blank.
@@ -44,6 +50,8 @@ class Rule(enum.Enum):
     PREDICATE_UNKNOWN = "predicate-unknown"
     #: The quote of every gold or wrong fact stands exactly once in its turn.
     QUOTE_NOT_UNIQUE = "quote-not-unique"
+    #: A gold or wrong fact has the form that its key takes: value, entity, context.
+    GOLD_INADMISSIBLE = "gold-inadmissible"
     #: A note comes due after the day on which it is made.
     DUE_DAY_PASSED = "due-day-passed"
     #: A token of evidence has one grade.
@@ -128,6 +136,10 @@ def mild_by_turn(fixture: Fixture) -> MappingProxyType[str, Rule]:
 def _of_fixture(fixture: Fixture) -> Iterator[Violation]:
     if fixture.format != FORMAT:
         yield Violation(place="fixture", rule=Rule.FORMAT_UNKNOWN, detail=str(fixture.format))
+    try:
+        zone_of(fixture.zone)
+    except UsageError:
+        yield Violation(place="fixture", rule=Rule.ZONE_UNKNOWN, detail=fixture.zone)
     if not fixture.sessions:
         yield Violation(place="fixture", rule=Rule.NOTHING_TO_PLAY, detail="no session")
 
@@ -187,6 +199,10 @@ def _of_golds(place: Place) -> Iterator[tuple[Rule, str]]:
     for claim in claims:
         if find(claim.predicate) is None:
             yield Rule.PREDICATE_UNKNOWN, claim.predicate
+        elif not isinstance(locate(turn.text, claim.quote), Reason):
+            read = read_claim(claim_candidate(place, claim), turn.text)
+            if isinstance(read, Reason):
+                yield Rule.GOLD_INADMISSIBLE, f"{claim.predicate}: {read.value}"
     golds: tuple[Gold, ...] = (*claims, *turn.gold_episodes, *turn.gold_notes)
     for one in golds:
         if isinstance(locate(turn.text, one.quote), Reason):
