@@ -526,7 +526,7 @@ class ScopedMemory:
             The conclusion as it stands now, with everything that keeps it from promotion; nothing when it was promoted.
 
         Raises:
-            UsageError: there is no such record, or it is no conclusion.
+            UsageError: there is no such record, or it is no conclusion that stands.
         """
         return infer.promote(
             self._services,

@@ -47,6 +47,12 @@ ONCE = Acceptance(observations=1)
 NORA = GoldClaim(predicate="identity.name", value="Nora", quote="My name is Nora")
 NOLA = attrs.evolve(NORA, value="Nola")
 
+#: A few turns that make every arm write, force and skip.
+SHORT = fixture(
+    session(0, turn("Good morning."), turn("My name is Nora.", gold=(NORA,), counterfactual=(NOLA,))),
+    session(2, turn("What is my name?"), turn("Good night.")),
+)
+
 REMEMBERING = (Arm.GOLD_RETRIEVED, Arm.GOLD_FORCED)
 
 
@@ -198,22 +204,32 @@ def test_the_chain_tells_every_link(played: Callable[[str, str], Artefacts]) -> 
     assert {Stage.NOT_PROPOSED} == {link.stage for link in links.values() if link.arm is Arm.ZERO_MEMORY}
 
 
+class Listening(Stranger):
+    """Keeps what it was asked."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.prompts: list[Prompt] = []
+
+    @override
+    def complete(self, prompt: Prompt) -> str:
+        self.prompts.append(prompt)
+        return super().complete(prompt)
+
+
 def test_the_arms_differ_in_their_records_alone(tmp_path: Path) -> None:
-    """Without memory the model gets the same instructions and an empty block."""
-
-    class Listening(Stranger):
-        prompts: list[Prompt] = []  # noqa: RUF012 - the class is made for this test alone
-
-        @override
-        def complete(self, prompt: Prompt) -> str:
-            self.prompts.append(prompt)
-            return super().complete(prompt)
-
-    small(tmp_path / "run.jsonl", Listening())
-    assert 1 == len({prompt.user for prompt in Listening.prompts if "dog did" in prompt.user})
-    bare = [prompt for prompt in Listening.prompts if "<record " not in prompt.system]
+    """Without memory the model gets the same instructions and an empty block, and the same lines in every arm."""
+    model = Listening()
+    small(tmp_path / "run.jsonl", model, SHORT)
+    for said in ("What is my name?", "Good night."):
+        asked_so = [prompt for prompt in model.prompts if prompt.user.endswith(f"Person: {said}\nYou:")]
+        assert (5, 1) == (len(asked_so), len({prompt.user for prompt in asked_so}))
+    bare = [prompt for prompt in model.prompts if "<record " not in prompt.system]
     assert any('<companion_memory revision="0">' in prompt.system for prompt in bare)
     assert all(prompt.system.startswith("You are a companion.\n\n<companion_memory") for prompt in bare)
+    # The arm that skipped the greeting has heard it all the same.
+    named = {prompt.user for prompt in model.prompts if "My name is Nora." in prompt.user}
+    assert {True} == {user.startswith("Person: Good morning.") for user in named}
 
 
 def test_the_counterfactual_arm_is_skipped_while_it_holds_nothing_wrong(tmp_path: Path) -> None:
@@ -269,13 +285,6 @@ def test_scoring_again_gives_the_same_report(tmp_path: Path) -> None:
     made = report(run(read_fixture("en"), PerfectCompanion(), path, repetitions=1, by_rules=True))
     assert to_text(made) == to_text(report(read_artefacts(path)))
     assert json.loads(to_text(made))["cases"] == 350
-
-
-#: A few turns that make every arm write, force and skip.
-SHORT = fixture(
-    session(0, turn("Good morning."), turn("My name is Nora.", gold=(NORA,), counterfactual=(NOLA,))),
-    session(2, turn("What is my name?"), turn("Good night.")),
-)
 
 
 @pytest.mark.parametrize("error", [KeyboardInterrupt(), ModelError(problem="out", retryable=True)])

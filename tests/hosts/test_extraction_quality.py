@@ -428,13 +428,27 @@ def test_messages_alone_need_no_reader() -> None:
         assert answer.record.body.expires_at is None
 
 
-def test_only_a_conclusion_is_promoted() -> None:
-    """A fact is what the person said, and an unknown id is nothing."""
+def test_only_a_conclusion_that_stands_is_promoted() -> None:
+    """A fact is what the person said, an unknown id is nothing, and what was put away stays away."""
     with Memory.open(quality=measured()) as memory:
         luna = told(memory)
+        name = concluded(luna)
+        luna.delete(name, now=NOW)
+        with pytest.raises(UsageError, match="conclusion that stands"):
+            promoted(luna, name)
         for name in (luna.list(kind="claim", now=NOW)[0].id, "nothing"):
             with pytest.raises(UsageError, match="record"):
                 promoted(luna, name)
+
+
+@pytest.mark.parametrize("file", [":memory:", "luna.db"])
+def test_asking_twice_changes_nothing(tmp_path: Path, file: str) -> None:
+    """The same question at the same moment has the same answer, on either store."""
+    path = file if file == ":memory:" else tmp_path / file
+    with Memory.open(path) as memory:
+        luna = told(memory)
+        name = concluded(luna)
+        assert promoted(luna, name) == promoted(luna, name)
 
 
 def test_the_decision_is_explained() -> None:

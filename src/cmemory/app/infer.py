@@ -142,13 +142,12 @@ def promote(
         now: when it is decided.
 
     Raises:
-        UsageError: there is no such record, or it is no conclusion.
+        UsageError: there is no such record, or it is no conclusion that stands.
     """
     with services.store.write(scope) as unit:
         record = known(unit, record_id)
-        if not is_inference(record):
-            raise UsageError(field="record_id", problem="only a conclusion can be promoted")
-        sources = _sources(unit, services.guard(scope, unit), now)
+        if not is_inference(record) or not record.live(now):
+            raise UsageError(field="record_id", problem="only a conclusion that stands can be promoted")
         messages = _proving(unit, record)
         audit = PromotionAudit(
             distinct_sessions=len({message.session for message in messages if message.session}),
@@ -157,32 +156,51 @@ def promote(
             counter_examples_checked=counter_examples_checked,
         )
         policy = services.policy.inference
-        answer = Promotion(
-            record=record,
-            shortages=services.promotion.shortages,
-            unmeasured=services.promotion.open
-            and not services.promotion.covers(sources.provenances(record.body)),
-            objections=tuple(dict.fromkeys(objections(record.body, sources))),
-            blockers=audit.blockers(policy),
-        )
+        answer = _weighed(services, scope, unit, record, audit, now=now)
         moved = apply(record.body, Transition.PROMOTE, now=now, policy=policy, readiness=audit)
         if isinstance(moved, Obstacle) and record.body.state is not InferenceState.ACCUMULATING:
             answer = attrs.evolve(answer, obstacle=moved)
-        reasons = _against(answer)
-        line = Decision(
-            id=derive_id("d", scope.key, str(now), _PROMOTION, record.id, *reasons),
-            at=now,
-            action=_PROMOTION,
-            outcome=(Outcome.REJECTED if reasons else Outcome.ACCEPTED).value,
-            reason=reasons[0] if reasons else Reason.ADMITTED.value,
-            record_id=record.id,
-        )
+        line = _line(scope, answer, now)
         if isinstance(moved, Obstacle) or not answer.promoted:
             unit.apply(Changes(decisions=(line,)))
             return answer
         promoted = attrs.evolve(record, body=moved, updated_at=now)
         unit.apply(Changes(records=(promoted,), decisions=(line,), revision_step=1))
         return attrs.evolve(answer, record=promoted)
+
+
+def _weighed(
+    services: Services,
+    scope: Scope,
+    view: View,
+    record: InferenceRecord,
+    audit: PromotionAudit,
+    *,
+    now: Instant,
+) -> Promotion:
+    """Return what speaks against a conclusion, its state apart."""
+    gate = services.promotion
+    sources = _sources(view, services.guard(scope, view), now)
+    return Promotion(
+        record=record,
+        shortages=gate.shortages,
+        unmeasured=gate.open and not gate.covers(sources.provenances(record.body)),
+        objections=tuple(dict.fromkeys(objections(record.body, sources))),
+        blockers=audit.blockers(services.policy.inference),
+    )
+
+
+def _line(scope: Scope, answer: Promotion, now: Instant) -> Decision:
+    """Return the line of the audit: the first reason against a promotion, or that there was none."""
+    reasons = _against(answer)
+    return Decision(
+        id=derive_id("d", scope.key, str(now), _PROMOTION, answer.record.id, *reasons),
+        at=now,
+        action=_PROMOTION,
+        outcome=(Outcome.REJECTED if reasons else Outcome.ACCEPTED).value,
+        reason=reasons[0] if reasons else Reason.ADMITTED.value,
+        record_id=answer.record.id,
+    )
 
 
 def _against(answer: Promotion) -> tuple[str, ...]:

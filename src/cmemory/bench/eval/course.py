@@ -153,9 +153,10 @@ class Course:
             self._scope.observe(place.turn.text, session=place.session.id, at=at)
         forced = tuple(self._named) if self._conduct.forces else ()
         plan = Plan(revision=self._scope.stats().revision)
+        self._hear(place)
         if not skipped:
             plan = self._scope.prepare(place.turn.text, session=place.session.id, now=at, forced=forced)
-            answer = self._answer(place, plan)
+            answer = self._answer(plan)
             if self._conduct.writes is Source.EXTRACTOR:
                 self._scope.notes.exchange(place.turn.text, answer or None, session=place.session.id, at=at)
         written, learned = self._write(place, at)
@@ -196,11 +197,14 @@ class Course:
             return False
         return self._wrong.isdisjoint(record.id for record in self._scope.list(now=at))
 
-    def _answer(self, place: Place, plan: Plan) -> str:
-        """Return the model's answer, empty when it has none and never will."""
+    def _hear(self, place: Place) -> None:
+        """Add what the person says to the lines of the session, which the model sees in every arm."""
         if place.session.id != self._session:
             self._session, self._lines = place.session.id, []
         self._lines.append(f"Person: {place.turn.text}")
+
+    def _answer(self, plan: Plan) -> str:
+        """Return the model's answer, empty when it has none and never will."""
         prompt = Prompt(
             system=f"{self._fixture.instructions}\n\n{plan.text}",
             user="\n".join([*self._lines, "You:"]),
