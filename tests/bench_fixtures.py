@@ -118,6 +118,10 @@ REFUSED: Mapping[Rule, tuple[Fixture, str]] = {
         "day-0t0",
     ),
     Rule.DUE_DAY_PASSED: (noted(5), "day-5t0"),
+    Rule.TOKEN_BLANK: (
+        fixture(TOLD, session(1, turn("Drop it.", acts=(Act(do=ActKind.MUTE, tokens=("",)),)))),
+        "day-1t0",
+    ),
     Rule.EVIDENCE_GRADED_TWICE: (
         asked(recall_evidence=RecallEvidence(strong=("Fennel",), weak=("Fennel",))),
         "day-3t0",

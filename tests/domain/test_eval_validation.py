@@ -9,7 +9,8 @@ import pytest
 
 from bench_fixtures import LIMIT, REFUSED, asked, fixture, guarded, session, turn
 from cmemory.bench.eval.files import SHIPPED, checked, fixture_of, read_fixture
-from cmemory.bench.eval.fixture import Effect, Fixture, Form, ProtectionEvidence
+from cmemory.bench.eval.fixture import Effect, Fixture, Form, GoldClaim, ProtectionEvidence, RecallEvidence
+from cmemory.bench.eval.golds import claim_candidate
 from cmemory.bench.eval.run import run
 from cmemory.bench.eval.validation import Rule, violations
 from cmemory.domain.errors import UsageError, WireError
@@ -128,6 +129,29 @@ def test_a_file_that_is_not_there_is_a_mistake_of_the_caller(tmp_path: Path) -> 
     (tmp_path / "bytes.json").write_bytes(b"\xff\xfe")
     with pytest.raises(WireError, match="UTF-8"):
         read_fixture(tmp_path / "bytes.json")
+
+
+def test_a_candidate_needs_its_quote() -> None:
+    """Who puts facts to admission without checking the fixture is told which turn is at fault."""
+    (place,) = fixture(session(0, turn("Nothing of the kind."))).placed()
+    with pytest.raises(UsageError, match="day-0t0"):
+        claim_candidate(place, LIMIT)
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"recall_evidence": RecallEvidence(strong=("Fennel",), stale=(" ",))},
+        {
+            "counterfactual": (
+                GoldClaim(predicate="misc.unclassified", value="x", quote="the dog", tells=("",)),
+            )
+        },
+    ],
+)
+def test_a_blank_token_would_be_found_everywhere(fields: dict[str, object]) -> None:
+    """So a correction could never pass, and a wrong fact would always count as repeated."""
+    assert [Rule.TOKEN_BLANK] == [one.rule for one in violations(asked(**fields)) if one.fatal][:1]
 
 
 def test_the_limit_of_a_guarded_fixture_stands_in_prior_gold() -> None:

@@ -15,14 +15,14 @@ import attrs
 import pytest
 from typing_extensions import override
 
-from bench_fixtures import asked, fixture, session, turn
+from bench_fixtures import TOLD, asked, fixture, session, turn
 from cmemory.adapters.cli.command import Call
 from cmemory.adapters.cli.exits import Exit
 from cmemory.adapters.cli.main import main
 from cmemory.bench.eval.arms import Arm, order
 from cmemory.bench.eval.cases import Artefacts, Purpose
 from cmemory.bench.eval.files import read_artefacts, read_fixture
-from cmemory.bench.eval.fixture import Effect, Fixture, GoldClaim
+from cmemory.bench.eval.fixture import Act, ActKind, Effect, Fixture, GoldClaim
 from cmemory.bench.eval.report import Acceptance, Report, Shortfall, report, to_text
 from cmemory.bench.eval.run import run
 from cmemory.bench.eval.scoring import Stage, State, Stopped, score
@@ -553,6 +553,43 @@ def test_the_night_is_the_models_too(tmp_path: Path) -> None:
     artefacts = run(asked(), model, tmp_path / "run.jsonl", repetitions=1)
     nights = [call for case in artefacts.cases for call in case.calls if call.purpose is Purpose.NIGHT]
     assert 1 == len(nights)
+
+
+def test_a_night_without_an_answer_is_a_failure_and_the_exchanges_wait(tmp_path: Path) -> None:
+    """The next night has them again."""
+    out = ModelError(problem="out", retryable=True)
+    days = fixture(*(session(day, turn(f"Good morning, day {day}.")) for day in (0, 1, 2)))
+    model = Scripted("keep the diary", out, "[]")
+    artefacts = run(days, model, tmp_path / "run.jsonl", repetitions=1)
+    normal = [case for case in artefacts.cases if case.arm is Arm.NORMAL]
+    nights = [[call for call in case.calls if call.purpose is Purpose.NIGHT] for case in normal]
+    assert [0, 1, 1] == [len(calls) for calls in nights]
+    assert [0, 1, 0] == [case.extracted.failed for case in normal]
+
+
+def test_what_the_person_puts_away_is_put_away_in_every_arm_that_has_it(tmp_path: Path) -> None:
+    """An act reaches the records that hold its words, whoever wrote them."""
+    dropped = turn("Drop the cello.", acts=(Act(do=ActKind.DELETE, tokens=("cello",)),))
+    played = fixture(TOLD, session(2, dropped), session(3, turn("The cello suites again?")))
+    artefacts = small(tmp_path / "run.jsonl", Parrot(), played)
+    acted = {case.arm: case.acted[0].record_ids for case in artefacts.cases if case.acted}
+    assert {Arm.GOLD_RETRIEVED, Arm.GOLD_FORCED} == {arm for arm in acted if acted[arm]} - {Arm.NORMAL}
+    for case in artefacts.cases:
+        if case.turn == "day-3t0":
+            assert not any("cello" in one.text for one in case.placed)
+
+
+def test_the_normal_arm_tells_whatever_is_proposed(tmp_path: Path) -> None:
+    """Corrections and what is taken back are candidates as well, and stand in the chain as such."""
+    turns = (
+        turn("My sister is called Anna."),
+        turn("It's Hanna, not Anna."),
+        turn("I live in Leeds."),
+        turn("I no longer live in Leeds."),
+    )
+    artefacts = small(tmp_path / "run.jsonl", Stranger(), fixture(session(0, *turns)))
+    kinds = {one.kind for case in artefacts.cases if case.arm is Arm.NORMAL for one in case.written}
+    assert {"claim", "correction", "retraction"} == kinds
 
 
 # -- on the command line ------------------------------------------------------------------------------------------

@@ -20,7 +20,9 @@ def claim_candidate(place: Place, claim: GoldClaim) -> ClaimCandidate:
     stated = isinstance(claim.value, str) and claim.value in place.turn.text
     raw = claim.raw_value if claim.raw_value is not None else str(claim.value) if stated else None
     return ClaimCandidate(
-        id=derive_id("c", place.name, claim.predicate, claim.entity or "", str(claim.value)),
+        id=derive_id(
+            "c", place.name, claim.predicate, claim.entity or "", claim.context or "", str(claim.value)
+        ),
         predicate=claim.predicate,
         value=claim.value,
         quote=_quote(place, claim.quote),

@@ -1,6 +1,6 @@
 """Scores stored cases, without a model: did the turn's effect show, and where did the chain from a fact to it break?
 
-A score is *valid* when it is a pass or a failure. An answer that never came is invalid, and a turn that could not have
+A score is valid when it is a pass or a failure. An answer that never came is invalid, and a turn that could not have
 shown its effect is not applicable; neither counts in any rate.
 """
 
@@ -49,11 +49,6 @@ class State(enum.Enum):
     INVALID = "invalid"
     #: The turn could not have shown the effect.
     NOT_APPLICABLE = "not_applicable"
-
-    @property
-    def valid(self) -> bool:
-        """Whether it counts in a rate."""
-        return self in (State.PASS, State.FAIL)
 
 
 @attrs.frozen(kw_only=True)

@@ -21,6 +21,7 @@ from cmemory.bench.eval.fixture import (
     GoldClaim,
     Opportunity,
     Place,
+    Turn,
     holds,
 )
 from cmemory.bench.eval.golds import claim_candidate
@@ -54,6 +55,8 @@ class Rule(enum.Enum):
     GOLD_INADMISSIBLE = "gold-inadmissible"
     #: A note comes due after the day on which it is made.
     DUE_DAY_PASSED = "due-day-passed"
+    #: No token is blank: every text holds that.
+    TOKEN_BLANK = "token-blank"  # noqa: S105 - a rule's name
     #: A token of evidence has one grade.
     EVIDENCE_GRADED_TWICE = "evidence-graded-twice"
     #: A token of evidence is not said in the turn itself, where repeating it would do.
@@ -182,6 +185,8 @@ def _of_turn(place: Place, *, prior: list[str], earlier: list[str]) -> Iterator[
     turn = place.turn
     if not turn.text.strip():
         yield Rule.TURN_BLANK, ""
+    if any(not token.strip() for token in _tokens(turn)):
+        yield Rule.TOKEN_BLANK, ""
     yield from _of_golds(place)
     yield from _of_recall(place, prior=prior, earlier=earlier)
     if turn.form is not None and _contradictory(place):
@@ -257,6 +262,19 @@ def _of_protection(place: Place, *, prior: list[str], earlier: list[str]) -> Ite
         # On a turn that records something the first rule has spoken already.
         if not turn.records and not any(holds(text, token) for text in prior):
             yield Rule.PROTECTION_TOKEN_NOT_IN_PRIOR_GOLD, token
+
+
+def _tokens(turn: Turn) -> Iterator[str]:
+    """Yield every word that a turn looks for, anywhere."""
+    recall, protection = turn.recall_evidence, turn.protection_evidence
+    if recall is not None:
+        yield from (*recall.graded, *recall.stale)
+    if protection is not None:
+        yield from protection.tokens
+    for act in turn.acts:
+        yield from act.tokens
+    for claim in turn.counterfactual or ():
+        yield from claim.tells
 
 
 def _contradictory(place: Place) -> bool:
