@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import json
+import os
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
@@ -14,6 +16,7 @@ from typing_extensions import override
 from cmemory import Memory, Policy, ScopedMemory
 from cmemory.adapters.cli.exits import Exit
 from cmemory.adapters.cli.main import main
+from cmemory.adapters.files import quality as quality_file
 from cmemory.adapters.files.quality import read_quality, reader_digest, write_quality
 from cmemory.adapters.system import zone_of
 from cmemory.app.infer import Promotion
@@ -213,6 +216,30 @@ def test_the_digest_tells_readers_apart() -> None:
     """Rules by their source, the model's prompt by its text; of others nothing is known."""
     assert 3 == len({reader_digest(one) for one in ("rules", "model", "host")})
     assert "" == reader_digest("host")
+
+
+def test_rules_without_their_source_cannot_be_compared(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A digest of nothing would be the same for all versions."""
+    monkeypatch.setattr(quality_file, "_RULES", ())
+    with pytest.raises(UsageError, match="not installed"):
+        reader_digest("rules")
+
+
+def test_a_measurement_that_cannot_be_written_leaves_the_old_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And nothing half written beside it."""
+    path = tmp_path / "quality.json"
+    write_quality(path, measured())
+
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "full")
+
+    monkeypatch.setattr(os, "replace", full)
+    with pytest.raises(StoreError, match="disk is full"):
+        write_quality(path, measured(version="9"))
+    assert measured() == read_quality(path)
+    assert [path] == list(tmp_path.iterdir())
 
 
 def test_the_command_measures_and_stores(
