@@ -94,7 +94,9 @@ def test_errors_help(error: CMemoryError, expected: str) -> None:
 
 
 def test_policies_differ_where_they_say() -> None:
-    """The protocol's policy has no token limit, the default one has."""
+    """The protocol's policy has no token limit and asks no release gate, the default one has both."""
     assert cmemory.GOVERNED.plan.max_tokens is None
     assert cmemory.COMPANION.plan.max_tokens is not None
-    assert attrs.evolve(cmemory.GOVERNED, plan=cmemory.COMPANION.plan) == cmemory.COMPANION
+    assert (False, True) == (cmemory.GOVERNED.release.enabled, cmemory.COMPANION.release.enabled)
+    companion = cmemory.COMPANION
+    assert attrs.evolve(cmemory.GOVERNED, plan=companion.plan, release=companion.release) == companion

@@ -82,6 +82,81 @@ class BriefPolicy:
     standing: bool = True
 
 
+class Reason(enum.Enum):
+    """Why the release gate answers as it does, in the order in which its rules are asked.
+
+    The rules are told in ``docs/explanation/governed-memory.md``.
+    """
+
+    #: The message wants what is known of the person's liking left aside.
+    EXCLUDED = "excluded"
+    #: It says how to answer, which holds for every message.
+    MANNER = "manner"
+    #: An opinion, and nobody asked for the person's own view.
+    OPINION = "opinion"
+    #: An opinion, and the person asks for their own view.
+    OWN_VIEW = "own_view"
+    #: A private subject that the message does not open.
+    PRIVATE = "private"
+    #: A private subject that the message opens itself.
+    PRIVATE_OPENED = "private_opened"
+    #: The message says itself what the statement says.
+    MESSAGE_SAYS_IT = "message_says_it"
+    #: The same name, borne by somebody else.
+    OTHER_BEARER = "other_bearer"
+    #: The message names what the statement is about.
+    NAMED = "named"
+    #: The message names it with one slip of the fingers.
+    MISSPELT = "misspelt"
+    #: "My thesis": the person has one, and this is it.
+    UNDERTAKING = "undertaking"
+    #: The message asks for something to the person's own taste.
+    OWN_TASTE = "own_taste"
+    #: A text, a translation, a program, a fact or words for a talk is wanted, and nobody's taste.
+    CLOSED_REQUEST = "closed_request"
+    #: The message is about the same kinsman, friend or colleague.
+    KIN = "kin"
+    #: Somebody who is going to eat along must not, or does not, eat everything.
+    SHARED_TABLE = "shared_table"
+    #: It is the taste or limit of somebody whom the message leaves out.
+    OTHER_PERSON = "other_person"
+    #: The message asks on behalf of somebody else.
+    THIRD_PARTY = "third_party"
+    #: A limit, and the message asks for something it bears on.
+    LIMIT = "limit"
+    #: A way of spending one's own time that the message opens.
+    OWN_TIME_OPENED = "own_time_opened"
+    #: A way of spending one's own time that the message does not open.
+    OWN_TIME = "own_time"
+    #: What the person looks for in things of this kind.
+    CRITERION = "criterion"
+    #: The message and the statement share a subject.
+    SHARED_SUBJECT = "shared_subject"
+    #: The message names a tie or an undertaking, and the statement is about whom that leads to.
+    HOP = "hop"
+    #: Nothing in the message opens the statement.
+    UNOPENED = "unopened"
+
+
+@attrs.frozen(kw_only=True)
+class ReleasePolicy:
+    """When a distilled statement may speak (``docs/explanation/governed-memory.md``)."""
+
+    #: Whether the plan of a turn asks the release gate at all.
+    enabled: bool = True
+    #: Rules that are left out, by the reason they give; for comparisons.
+    without: frozenset[Reason] = frozenset()
+    #: Whether a statement that has names is opened by them alone, as suits the records of a project: there most words are
+    #: shared by chance, and every thing goes by a name.
+    names_only: bool = False
+    #: Share of a statement's words, 0 to 1, from which a message says itself what the statement says.
+    said_share: float = 0.5
+    #: Shared words that a message needs to open a private subject.
+    private_words: int = 2
+    #: Records the plan of a turn asks about for each place there is; what weighs less stays back unasked.
+    looks: int = 4
+
+
 class PartOfDay(enum.Enum):
     """A stretch of the civil day, as people name it."""
 
@@ -433,19 +508,23 @@ class Policy:
     compaction: CompactionPolicy = attrs.field(factory=CompactionPolicy)
     recall: RecallPolicy = attrs.field(factory=RecallPolicy)
     window: WindowPolicy = attrs.field(factory=WindowPolicy)
+    release: ReleasePolicy = attrs.field(factory=ReleasePolicy)
 
 
-#: The governed kernel as its protocol has it: channel caps, no token limit.
-GOVERNED = Policy(plan=PlanPolicy(max_tokens=None))
+#: The release gate is ours: no original has it.
+_NO_RELEASE = ReleasePolicy(enabled=False)
+
+#: The governed kernel as its protocol has it: channel caps, no token limit, and no release gate.
+GOVERNED = Policy(plan=PlanPolicy(max_tokens=None), release=_NO_RELEASE)
 
 #: What `Memory.open` uses unless told otherwise.
 COMPANION = Policy()
 
 #: The adaptive window as its protocol has it, reading included.
-WINDOW = Policy(window=WindowPolicy(original_reading=True))
+WINDOW = Policy(window=WindowPolicy(original_reading=True), release=_NO_RELEASE)
 
 #: Lifecycle notes as their protocol has them: a brief tells what was raised and nothing else.
-NOTES = Policy(brief=BriefPolicy(standing=False))
+NOTES = Policy(brief=BriefPolicy(standing=False), release=_NO_RELEASE)
 
 _NO_EDGES = AssociationPolicy(enabled=False)
 

@@ -11,6 +11,8 @@ from collections.abc import Mapping
 import attrs
 
 from cmemory.domain.gates.mention import NO_CUES, Cues, Denial, Verdict, decide_record
+from cmemory.domain.gates.reading import Request
+from cmemory.domain.gates.release import UNASKED, release_all
 from cmemory.domain.lexicon.greetings import GREETINGS
 from cmemory.domain.model.bodies import Claim, Episode, Note
 from cmemory.domain.model.changes import Changes, OpenThread, ThreadStatus
@@ -101,7 +103,10 @@ def compose(
         now: freshness and expiry are counted to this moment.
         policy: caps, thresholds and the token budget.
     """
+    # What a claim says already stays back even where the claim does: the gate takes away and puts nothing in its place.
     moved = _without_repeats(roster, _moved(roster, turn, now=now, policy=policy), resting)
+    if policy.release.enabled:
+        moved = {**moved, **_unreleased(roster, turn, moved, resting, policy)}
     caps = policy.plan
     shown = _by_channel(resting, moved)
     topic = sorted(shown[Channel.TOPIC_ACTIVATED], key=_rank)
@@ -169,6 +174,35 @@ def _moved(roster: Roster, turn: Turn, *, now: Instant, policy: Policy) -> Mappi
         at: _place(roster.entries[at], cues.get(at, NO_CUES), at in forced, now=now, policy=policy)
         for at in sorted(cues.keys() | forced)
     }
+
+
+def _unreleased(
+    roster: Roster, turn: Turn, moved: Mapping[int, Placed], resting: AtRest, policy: Policy
+) -> Mapping[int, Placed]:
+    """Return the claims and notes that would be shown and that the release gate keeps back.
+
+    Of each ranked channel the heaviest are asked, in order; what weighs less than those stays back unasked.
+    """
+    caps, looks = policy.plan, policy.release.looks
+    topic = [(at, one.item) for at, one in moved.items() if one.channel is Channel.TOPIC_ACTIVATED]
+    topic = [(at, item) for at, item in topic if item.record_id not in turn.forced]
+    topic.sort(key=lambda ranked: _rank(ranked[1]))
+    most = looks * caps.deep_recall_cap
+    deep = [(at, item) for at, item in resting.deep[: most + len(moved)] if at not in moved][:most]
+    most = looks * caps.topic_cap
+    read = [(at, item, roster.statement(at)) for at, item in (*topic[:most], *deep)]
+    asked = [(at, item, one) for at, item, one in read if one is not None]
+    request = Request.of(turn.query.text)
+    answers = release_all([one for _, _, one in asked], request, policy.release)
+    # Who asks for nothing may still be met with what is free to be mentioned.
+    free = frozenset() if request.advice else frozenset(at for at, _ in deep)
+    back = Channel.DO_NOT_SURFACE
+    silent = {
+        at: _put(roster.entries[at], back, item.surface, Why(answer.reason.value), item.score)
+        for (at, item, _), answer in zip(asked, answers, strict=True)
+        if answer.silent and not (at in free and answer.reason in UNASKED)
+    }
+    return {**silent, **{at: Placed(channel=back, item=over_budget(item)) for at, item in topic[most:]}}
 
 
 def _without_repeats(roster: Roster, moved: Mapping[int, Placed], resting: AtRest) -> Mapping[int, Placed]:

@@ -65,6 +65,27 @@ class Why(enum.Enum):
     SAID_ALREADY = "said_already"
     #: May only shape an answer, and this turn gives it nothing to shape.
     BACKGROUND_AT_REST = "background_at_rest"
+    # What follows is said by the release gate; the names are those of `cmemory.domain.policy.Reason`.
+    #: The message wants what is known of the person's liking left aside.
+    EXCLUDED = "excluded"
+    #: An opinion nobody asked for.
+    OPINION = "opinion"
+    #: A private subject that the message does not open.
+    PRIVATE = "private"
+    #: The message says it itself.
+    MESSAGE_SAYS_IT = "message_says_it"
+    #: The same name, borne by somebody else.
+    OTHER_BEARER = "other_bearer"
+    #: The message wants nobody's taste.
+    CLOSED_REQUEST = "closed_request"
+    #: The taste or limit of somebody whom the message leaves out.
+    OTHER_PERSON = "other_person"
+    #: The message asks on behalf of somebody else.
+    THIRD_PARTY = "third_party"
+    #: A way of spending one's own time that the message does not open.
+    OWN_TIME = "own_time"
+    #: Nothing in the message opens it.
+    UNOPENED = "unopened"
 
 
 @attrs.frozen(kw_only=True)

@@ -11,7 +11,8 @@ import attrs
 from cmemory.domain.evidence.graph import Holding, Sources, holding
 from cmemory.domain.gates.boundary import Shield
 from cmemory.domain.gates.mention import Cues
-from cmemory.domain.model.bodies import Claim, InferenceState, Note
+from cmemory.domain.gates.reading import Statement
+from cmemory.domain.model.bodies import Claim, InferenceState, Note, NoteKind
 from cmemory.domain.model.changes import OpenThread
 from cmemory.domain.model.ids import Revision
 from cmemory.domain.model.instant import Instant
@@ -29,6 +30,15 @@ from cmemory.domain.reflect.quality import CLOSED, Gate
 from cmemory.domain.text.tokens import cjk_characters, topic_words
 
 _NUMBER = re.compile(r"[0-9]+")
+
+#: The key under which a person's own name stands.
+_OWN_NAME = "identity.name"
+
+#: Domains and kinds whose records tell what is so or is to be done; what the others hold their words must tell.
+_FACTUAL = frozenset({"goal", "open_loop", "person", "relationship", "identity"})
+_FACTUAL_NOTES = frozenset({NoteKind.EVENT, NoteKind.PROMISE})
+#: Domains whose records tie people to the person.
+_TIES = frozenset({"person", "relationship"})
 
 #: Length of the piece by which names are looked up; every name is at least this long.
 _NAME_PIECE = 2
@@ -61,8 +71,12 @@ class Roster:
     by_topic: Mapping[str, tuple[int, ...]] = attrs.field(repr=False)
     #: The first two characters of a name to positions.
     by_name: Mapping[str, tuple[int, ...]] = attrs.field(repr=False)
+    #: How the person is called.
+    own_names: frozenset[str]
     #: Civil days to the positions of the notes that come up on them and were not used on them yet.
     due: Mapping[str, tuple[int, ...]] = attrs.field(repr=False)
+    #: Reading a statement is dear and gives the same every time, so what was read is kept.
+    _statements: dict[int, Statement | None] = attrs.field(factory=dict, init=False, eq=False, repr=False)
 
     @classmethod
     def of(
@@ -113,7 +127,17 @@ class Roster:
             by_topic={topic: tuple(found) for topic, found in by_topic.items()},
             by_name={piece: tuple(found) for piece, found in by_name.items()},
             due={day: tuple(found) for day, found in due.items()},
+            own_names=frozenset(
+                one.body.shown for one in live if is_claim(one) and one.body.predicate == _OWN_NAME
+            ),
         )
+
+    def statement(self, at: int) -> Statement | None:
+        """Return the record at a position as the release gate reads it, None where it holds no distilled statement."""
+        if at not in self._statements:
+            entry = self.entries[at]
+            self._statements[at] = _statement(entry.record, entry.profile, self.own_names)
+        return self._statements[at]
 
     def cued(self, query: Query) -> dict[int, Cues]:
         """Return the positions a message points at, and how."""
@@ -143,6 +167,19 @@ def line_of(record: AnyRecord) -> str:
     """Return the line by which a record is shown: a claim under its predicate, anything else in its own words."""
     body = record.body
     return f"{body.predicate}: {body.shown}" if isinstance(body, Claim) else body.shown
+
+
+def _statement(record: AnyRecord, profile: Profile, own_names: frozenset[str]) -> Statement | None:
+    body = record.body
+    if isinstance(body, Note):
+        fact = body.note_kind in _FACTUAL_NOTES
+        return Statement.of(body.shown, fact=fact, aliases=body.tags, own_names=own_names)
+    if not isinstance(body, Claim):
+        return None
+    domain = body.predicate.partition(".")[0]
+    fact = domain in _FACTUAL
+    aliases = profile.names if fact else (body.entity_ref or "",)
+    return Statement.of(body.shown, fact=fact, aliases=aliases, own_names=own_names, tie=domain in _TIES)
 
 
 def _entry(record: AnyRecord, shield: Shield) -> Entry:

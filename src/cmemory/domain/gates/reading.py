@@ -1,0 +1,437 @@
+"""Reads a distilled statement and a message for the release gate: what the one is, and what the other asks for.
+
+It knows words, never records or scores. The words stand in `cmemory.domain.lexicon`, one module for each language; a text is
+read by those whose script it holds.
+"""
+
+from __future__ import annotations
+
+import enum
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
+from types import ModuleType
+from typing import Final
+
+import attrs
+
+from cmemory.domain.lexicon.release import NOT_EATEN, OPEN_LIMITS
+from cmemory.domain.lexicon.zh_people import SURNAMES
+from cmemory.domain.text.tokens import contains_word, topic_pairs, topic_words
+
+_HAN = re.compile("[\u3400-\u9fff]")
+_LATIN = re.compile("[A-Za-z]")
+
+
+class Nature(enum.Enum):
+    """What a statement is, in the order in which that is asked."""
+
+    #: How to answer the person.
+    MANNER = "manner"
+    #: What the person must not, cannot or will not.
+    LIMIT = "limit"
+    #: What the person holds to be so.
+    OPINION = "opinion"
+    #: A way of spending one's own time.
+    OWN_TIME = "own_time"
+    #: What the person looks for in things of many kinds.
+    CRITERION = "criterion"
+    #: Any other liking.
+    TASTE = "taste"
+    #: Anything else.
+    FACT = "fact"
+
+
+#: Natures that say what somebody likes or bears.
+LIKINGS: Final = frozenset({Nature.LIMIT, Nature.OWN_TIME, Nature.CRITERION, Nature.TASTE})
+
+
+class _Labels:
+    """A table of words and phrases by label, looked up piece by piece: building a pattern of them all would be slow."""
+
+    def __init__(self, table: Mapping[str, tuple[str, ...]], *, whole: bool) -> None:
+        self._whole = whole
+        labels: dict[str, set[str]] = {}
+        #: What must not follow a form: 酒 is a drink, 酒店 is none.
+        self._unless: dict[str, str] = {}
+        for label, row in table.items():
+            for entry in row:
+                form, _, unless = entry.partition("(?!")
+                key = " ".join(_WORDS.findall(form.lower())) if whole else form
+                labels.setdefault(key, set()).add(label)
+                if unless:
+                    self._unless[key] = unless.removesuffix(")")
+        self._labels = {form: frozenset(found) for form, found in labels.items()}
+        self._longest = max(len(form.split()) if whole else len(form) for form in labels)
+
+    def found(self, text: str) -> frozenset[str]:
+        """Return the labels of the words that stand in a text."""
+        return frozenset().union(*(self._labels[form] for form in self.words(text)))
+
+    def words(self, text: str) -> frozenset[str]:
+        """Return the words themselves."""
+        pieces = _phrases(text, self._longest) if self._whole else self._stretches(text)
+        return frozenset(piece for piece in pieces if piece in self._labels)
+
+    def _stretches(self, text: str) -> Iterator[str]:
+        for at in range(len(text)):
+            for end in range(at + 1, min(at + self._longest, len(text)) + 1):
+                unless = self._unless.get(text[at:end])
+                if unless is None or not text.startswith(unless, end):
+                    yield text[at:end]
+
+
+#: A Latin word; what a hyphen joins is two.
+_WORDS: Final = re.compile(r"[a-z0-9]+(?:['’][a-z]+)?")
+
+
+def _phrases(text: str, longest: int) -> Iterator[str]:
+    words = _WORDS.findall(text.lower())
+    for size in range(1, longest + 1):
+        for at in range(len(words) - size + 1):
+            yield " ".join(words[at : at + size])
+
+
+class _Tongue:
+    """The words of one language, compiled."""
+
+    def __init__(self, words: ModuleType, *, whole: bool) -> None:
+        self.words = words
+        self.fields = _Labels(words.FIELDS, whole=whole)
+        self.limit_kinds = _Labels(words.LIMIT_KINDS, whole=whole)
+        self.own_time = _Labels(words.OWN_TIME, whole=whole)
+        self.criteria = _Labels(words.CRITERIA, whole=whole)
+        self.private = _Labels(words.PRIVATE, whole=whole)
+        self.kin = _Labels(words.KIN, whole=whole)
+        kin = "|".join(
+            sorted({word for row in words.KIN.values() for word in row}, key=lambda word: (-len(word), word))
+        )
+        self.about = re.compile(words.ABOUT.pattern.format(kin=kin), words.ABOUT.flags)
+        # Counts in the pattern are doubled braces, so that the list of kin can be put in.
+        self.for_others = re.compile(words.FOR_OTHERS.pattern.format(kin=kin), words.FOR_OTHERS.flags)
+        self.undertakings = {
+            word: (
+                re.compile(rf"\b{word}s?\b" if whole else word, re.IGNORECASE),
+                re.compile(words.MINE.format(word=word), re.IGNORECASE),
+            )
+            for word in words.UNDERTAKINGS
+        }
+
+
+@cache
+def _zh() -> _Tongue:
+    # The tables wait until somebody asks: importing the library must stay quick.
+    from cmemory.domain.lexicon import release_zh
+
+    return _Tongue(release_zh, whole=False)
+
+
+@cache
+def _en() -> _Tongue:
+    from cmemory.domain.lexicon import release_en
+
+    return _Tongue(release_en, whole=True)
+
+
+def _tongues(text: str) -> tuple[_Tongue, ...]:
+    han, latin = _HAN.search(text), _LATIN.search(text)
+    return (*((_zh(),) if han else ()), *((_en(),) if latin else ()))
+
+
+def without_excuses(text: str) -> str:
+    """Return a statement without the clauses that give a reason for it or take some of it back.
+
+    >>> without_excuses("用户喜欢爬山，觉得很有成就感。"), without_excuses("Likes chess, because it is quiet.")
+    ('用户喜欢爬山。', 'Likes chess.')
+    """
+    for tongue in _tongues(text):
+        text = tongue.words.SUBORDINATE.sub("", text)
+    return text.strip()
+
+
+@attrs.frozen(kw_only=True)
+class Statement:
+    """A distilled statement, read once."""
+
+    text: str
+    nature: Nature
+    #: Private subjects it touches, unless it is a limit that is no secret.
+    private: frozenset[str]
+    #: What a limit is about.
+    limits: frozenset[str]
+    own_time: frozenset[str]
+    criteria: frozenset[str]
+    fields: frozenset[str]
+    #: Whether a liking is lightly held or excused.
+    hedged: bool
+    #: Names of others in it, as they are written.
+    names: frozenset[str]
+    #: Other names it goes by, lower-cased: tags of a note, the entity of a claim.
+    aliases: tuple[str, ...]
+    #: Kin whom it speaks of.
+    kin: frozenset[str]
+    #: Whether it speaks of somebody else than the person.
+    of_other: bool
+    #: Whether it says who bears a role, or what depends on what.
+    tie: bool
+    undertakings: frozenset[str]
+    terms: frozenset[str]
+    #: Those of the terms that only name an undertaking of the person's own.
+    owned: frozenset[str]
+
+    @classmethod
+    def of(
+        cls,
+        text: str,
+        *,
+        fact: bool = False,
+        aliases: Iterable[str] = (),
+        own_names: Iterable[str] = (),
+        tie: bool = False,
+    ) -> Statement:
+        """Read a statement.
+
+        Args:
+            text: in the words in which it is kept.
+            fact: whether its kind tells that it is no liking, opinion or manner: a plan, an errand, somebody's name.
+            aliases: other names of what it is about.
+            own_names: how the person is called; they are nobody else.
+            tie: whether its kind tells that it ties others together.
+        """
+        tongues = _tongues(text)
+        core = without_excuses(text) or text
+        fields = _union(one.fields.found(core) for one in tongues)
+        limits = _union(one.limit_kinds.found(core) for one in tongues)
+        if (
+            not limits
+            and fields.isdisjoint(NOT_EATEN)
+            and any(one.words.ALLERGY.search(core) for one in tongues)
+        ):
+            limits = frozenset({"food"})
+        own_time = _union(one.own_time.found(core) for one in tongues)
+        criteria = _union(one.criteria.found(core) for one in tongues)
+        nature = Nature.FACT if fact else _nature(text, core, tongues, limits, own_time, criteria)
+        open_limit = nature is Nature.LIMIT and not limits.isdisjoint(OPEN_LIMITS)
+        names = _names(text) - frozenset(own_names)
+        undertakings = frozenset(
+            word for one in tongues for word, (plain, _) in one.undertakings.items() if plain.search(text)
+        )
+        heads = [found for one in tongues if (found := one.about.match(text))]
+        return cls(
+            text=text,
+            nature=nature,
+            private=frozenset() if open_limit else _union(one.private.found(text) for one in tongues),
+            limits=limits,
+            own_time=own_time,
+            criteria=criteria,
+            fields=fields,
+            hedged=any(one.words.HEDGES.search(text) for one in tongues),
+            names=names,
+            aliases=tuple(
+                dict.fromkeys(alias.strip().lower() for alias in aliases if len(alias.strip()) > 1)
+            ),
+            kin=_union(one.kin.found(text) for one in tongues),
+            of_other=bool(heads) or any(text.startswith(name) for name in names),
+            tie=tie or any(one.words.TIE.search(text) for one in tongues),
+            undertakings=undertakings,
+            terms=terms_of(text) - _union(map(terms_of, names)),
+            owned=_union(map(terms_of, undertakings)),
+        )
+
+
+def _nature(
+    text: str,
+    core: str,
+    tongues: tuple[_Tongue, ...],
+    limits: frozenset[str],
+    own_time: frozenset[str],
+    criteria: frozenset[str],
+) -> Nature:
+    def says(table: str, where: str) -> bool:
+        return any(getattr(one.words, table).search(where) for one in tongues)
+
+    if says("MANNER", text):
+        return Nature.MANNER
+    if says("LIMITS", core):
+        return Nature.LIMIT
+    if says("OPINION", text):
+        return Nature.OPINION
+    if not says("TASTES", text):
+        return Nature.FACT
+    if own_time:
+        return Nature.OWN_TIME
+    return Nature.CRITERION if criteria else Nature.TASTE
+
+
+@attrs.frozen(kw_only=True)
+class Request:
+    """A message, read once for what it asks."""
+
+    text: str
+    lowered: str
+    #: Whether what is known of the person's liking is to be left aside.
+    excludes: bool
+    own_view: bool
+    own_taste: bool
+    #: Whether it wants a text, a translation, a program, a fact or words for a talk.
+    closed: bool
+    advice: bool
+    #: Whether the person says in it what they like or bear.
+    states: bool
+    #: Whether it asks for somebody else, the person taking no part.
+    for_others: bool
+    shared_table: bool
+    fields: frozenset[str]
+    own_time: frozenset[str]
+    private: frozenset[str]
+    kin: frozenset[str]
+    #: The person's own undertakings it speaks of.
+    undertakings: frozenset[str]
+    terms: frozenset[str]
+
+    @classmethod
+    def of(cls, text: str) -> Request:
+        """Read a message."""
+        tongues = _tongues(text)
+
+        def asks(table: str) -> bool:
+            return any(getattr(one.words, table).search(text) for one in tongues)
+
+        advice = asks("ADVICE")
+        return cls(
+            text=text,
+            lowered=text.lower(),
+            excludes=asks("EXCLUSION"),
+            own_view=asks("OWN_VIEW"),
+            own_taste=asks("OWN_TASTE"),
+            closed=asks("CLOSED") or (asks("FACTUAL") and not (advice and _zh() in tongues)),
+            advice=advice,
+            states=asks("SELF") and (asks("TASTES") or asks("LIMITS")),
+            for_others=any(one.for_others.search(text) for one in tongues) and not asks("TOGETHER"),
+            shared_table=asks("SHARED_TABLE"),
+            fields=_union(one.fields.found(text) for one in tongues),
+            own_time=_union(one.own_time.found(text) for one in tongues),
+            private=_union(one.private.found(text) for one in tongues),
+            kin=_union(one.kin.found(text) for one in tongues),
+            undertakings=frozenset(
+                word for one in tongues for word, (_, mine) in one.undertakings.items() if mine.search(text)
+            ),
+            terms=terms_of(text),
+        )
+
+    def names(self, name: str) -> bool:
+        """Tell whether the message names somebody, Latin names with their capital and not behind an article."""
+        if not _LATIN.search(name):
+            return name in self.text
+        return any(found == name for found in _latin_names(self.text, told=True))
+
+    def roles_of(self, name: str) -> frozenset[str]:
+        """Return the roles in which the message names somebody: "my neighbour Priya"."""
+        at = self.text.find(name)
+        before = self.text[max(0, at - 12) : at] if at > 0 else ""
+        return _union(one.kin.found(before) for one in _tongues(before))
+
+
+def _union(sets: Iterable[frozenset[str]]) -> frozenset[str]:
+    return frozenset().union(*sets)
+
+
+def terms_of(text: str) -> frozenset[str]:
+    """Return the words by which two texts show that they share a subject.
+
+    >>> sorted(terms_of("用户在等签证")), sorted(terms_of("Waiting for the visa on Friday"))
+    (['在等', '等签', '签证'], ['visa', 'wait'])
+    """
+    lowered, terms = text.lower(), set[str]()
+    if _HAN.search(text):
+        zh = _zh()
+        terms |= (topic_pairs(lowered) | zh.fields.words(text)) - zh.words.COMMON
+    if _LATIN.search(text):
+        terms |= topic_words(lowered) - _en().words.COMMON
+    return frozenset(terms)
+
+
+def runs_shared(shared: frozenset[str]) -> bool:
+    """Tell whether what two texts share is a stretch of three Chinese characters, or two Latin words.
+
+    A shared pair of characters is often chance (喜欢喝水, 喝水果茶), and so is one word; two that join are a subject.
+    """
+    han = [term for term in shared if len(term) == 2 and _HAN.match(term)]
+    joined = any(first[1] == second[0] for first in han for second in han if first != second)
+    return joined or len({term for term in shared if _LATIN.match(term)}) > 1
+
+
+def _names(text: str) -> frozenset[str]:
+    found = set(_latin_names(text))
+    if _HAN.search(text):
+        zh = _zh().words
+        heads = (*filter(None, (zh.NAMED.match(text),)), *zh.TIE.finditer(text))
+        found.update(head["name"] for head in heads if _is_name(head["name"]))
+    return frozenset(found)
+
+
+def _is_name(run: str) -> bool:
+    """Tell whether a Chinese run has the form of a name: family name, or 小满, 豆豆."""
+    zh = _zh().words
+    formed = run[0] in SURNAMES or run[0] in zh.FAMILIAR or run == run[0] * 2
+    return formed and run not in zh.NO_NAMES
+
+
+def _latin_names(text: str, *, told: bool = False) -> Iterator[str]:
+    """Yield the Latin names in a text.
+
+    Args:
+        text: any text.
+        told: whether a capital at the head of a sentence is taken for a name whatever follows, as when a name is looked for.
+    """
+    if not _LATIN.search(text):
+        return
+    en = _en().words
+    for found in en.NAMED.finditer(text):
+        heads = not text[: found.start()].rstrip() or text[: found.start()].rstrip()[-1] in ".!?"
+        plain = found["before"] or found["name"].lower() in en.NO_NAMES
+        if not plain and (told or not heads or en.FINITE.match(text, found.end())):
+            yield found["name"]
+
+
+def says_alias(request: Request, alias: str) -> bool:
+    """Tell whether a message holds another name of a record as whole words."""
+    return contains_word(request.lowered, alias)
+
+
+#: Letters of the longer word from which one slip of the fingers is looked through; in a shorter one it makes another word.
+_MIN_SLIP_CHARS: Final = 5
+#: Letters that a slip leaves alone: people start a word right.
+_SURE_CHARS: Final = 2
+
+
+def misspells_alias(request: Request, alias: str) -> bool:
+    """Tell whether a message holds another name of a record with one slip in one of its words.
+
+    >>> [misspells_alias(Request.of(text), "mongo") for text in ("mongoo pooling", "mango pooling", "mongo")]
+    [True, False, False]
+    """
+    wanted, said = _WORDS.findall(alias), _WORDS.findall(request.lowered)
+    if not wanted or _HAN.search(alias):
+        return False
+    runs = (said[at : at + len(wanted)] for at in range(len(said) - len(wanted) + 1))
+    return any(_slips(run, wanted) == 1 for run in runs)
+
+
+def _slips(run: list[str], wanted: list[str]) -> int:
+    """Return how many words differ by one slip; more than one where a word differs otherwise."""
+    differing = [(one, other) for one, other in zip(run, wanted, strict=True) if one != other]
+    return len(differing) if all(_one_slip(one, other) for one, other in differing) else 2
+
+
+def _one_slip(one: str, other: str) -> bool:
+    """Tell whether a letter too many, too few, wrong, or swapped with its neighbour makes the two the same."""
+    if max(len(one), len(other)) < _MIN_SLIP_CHARS or one[:_SURE_CHARS] != other[:_SURE_CHARS]:
+        return False
+    if len(one) > len(other):
+        one, other = other, one
+    at = next((at for at, ch in enumerate(one) if ch != other[at]), len(one))
+    if len(one) < len(other):
+        return one[at:] == other[at + 1 :]
+    swapped = one[:at] + one[at + 1 : at + 2] + one[at : at + 1] + one[at + 2 :]
+    return one[at + 1 :] == other[at + 1 :] or swapped == other

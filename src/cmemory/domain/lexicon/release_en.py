@@ -1,0 +1,237 @@
+"""English words by which a statement shows what it is, and a message what it asks for (`cmemory.domain.gates.release`)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from types import MappingProxyType
+
+
+def _table(text: str) -> Mapping[str, tuple[str, ...]]:
+    rows = (line.split(":") for line in text.strip().splitlines())
+    return MappingProxyType(
+        {label.strip(): tuple(word.strip() for word in words.split(",")) for label, words in rows}
+    )
+
+
+def _any(words: str) -> re.Pattern[str]:
+    forms = "|".join(word.strip().replace("'", "['’]?") for word in words.split(","))
+    return re.compile(rf"\b(?:{forms})\b", re.IGNORECASE)
+
+
+#: What a text is about; the labels are those of `cmemory.domain.lexicon.release_zh`. Left out are words that more often
+#: mean something else: "present", "date", "course", "park", "light".
+FIELDS = _table(
+    """
+    food: eat, food, meal, dinner, lunch, breakfast, brunch, cook, cooking, recipe, dish, dishes, restaurant, snack, dessert, cake, order at dinner, menu, spicy, hotpot, coffee, tea, wine, beer, cocktail, drink, alcohol, alcoholic, bake, baking, potluck, cuisine, vegetarian, vegan, gluten, dairy, lactose, shellfish, seafood, nuts, peanuts, sauce, pasta, fruit, picnic, halal, kosher, diet, café, bakery, grocery, groceries
+    travel: trip, travel, travelling, traveling, vacation, holiday, long weekend, hotel, itinerary, flight, abroad, sightseeing, tour, stay in, resort, weekend away, Switzerland, Lisbon, Scotland, Edinburgh, backpacking, by the sea, visit, visits
+    outing: weekend, go out, outing, where should, where could, where to go, exhibition, festival, amusement, museum, downtown, nightlife, bar, club, anniversary, restaurant, concert
+    outdoors: outdoor, outdoors, hike, hiking, hikes, trail, camping, picnic, beach, garden, forest, mountain, mountains, lake, fishing, kayak, climbing, cycling, by the sea
+    sport: sport, sports, exercise, workout, gym, running, run, jog, swim, swimming, yoga, badminton, tennis, football, climbing, ski, skiing, surf, diving, fit, fitness, training, muscle, muscles, marathon, hike, hiking, outdoor activity, activities
+    home: home, house, flat, apartment, living room, bedroom, kitchen, furniture, furnish, decor, decorate, interior, interiors, balcony, curtain, curtains, bedding, wallpaper, floor, rug, candle, chores, clean, cleaning, wardrobe
+    clothes: clothes, clothing, wear, wears, outfit, jacket, coat, shoes, dress, shirt, linen, leather, fashion, backpack, jewellery, jewelry, suit, style
+    beauty: skincare, skin, makeup, shampoo, conditioner, perfume, lotion, cosmetics, lipstick, sunscreen, hair, foundation, scented
+    music: music, song, songs, playlist, album, band, guitar, piano, vinyl, jazz, opera, concert, folk, harmonica, violin
+    screen: film, films, movie, movies, series, show, tv, director, cinema, cartoon, documentary, anime
+    reading: book, books, novel, novels, reading, read, story, stories, poetry, library, author
+    games: game, games, board game, puzzle, chess, video game, quiz, cards
+    pets: cat, cats, dog, dogs, pet, pets, puppy, kitten, beagle, hamster, parrot, aquarium, vet
+    plants: plant, plants, succulent, succulents, flower, flowers, gardening, houseplant
+    learning: learn, learning, study, studying, course online, class, lesson, exam, tutorial, language, resources, program after, training course
+    work: work, job, office, boss, colleague, meeting, career, interview, team, client, company
+    devices: phone, laptop, computer, monitor, headphones, camera, app, gadget, tablet, software, keyboard
+    money: budget, price, cost, cheap, expensive, savings, spend, spending, invest, salary, rent
+    transport: car, train, bus, subway, metro, flight, fly, flying, drive, driving, commute, plane, rental
+    gift: gift, gifts, present for, get him, get her, birthday, what should I get, what should I give, surprise
+    party: party, potluck, birthday, celebration, celebrate, wedding, anniversary, game night, dinner party, holiday dinner, barbecue, get-together, reunion
+    rest: relax, sleep, rest, unwind, wind down, meditation, meditate, calm, stress, stressed, nap, spa
+    culture: museum, gallery, exhibition, theatre, theater, history, art, arts, culture, architecture
+    photo: photo, photos, photography, camera, picture, pictures
+    craft: craft, crafts, knit, knitting, pottery, painting, paint, woodwork, sewing, drawing, diy
+    """
+)
+LIMIT_KINDS = _table(
+    """
+    crowd: crowd, crowds, crowded, loud, noise, noisy, queue, queues, lines, busy places, packed
+    access: stairs, wheelchair, walk far, walking, early mornings, booking, steps, motion sickness, carsick
+    body: heights, boats, boat, flying, water, swim, injury, knee, back pain, heart condition, jump, dark, cold, claustrophobic, vertigo
+    air: pollen, dust, heat, humidity, sun, smoke, mould, mold
+    substance: scent, scented, fragrance, leather, plastic, colour, latex, wool, down, dyes, synthetic, animal products
+    medium: screen, screens, subscription, subscriptions, online, video, videos, ads, audio
+    money: budget, capped, under, below, afford, expensive, cheap
+    venue: nightlife, bars, clubs, parties, casinos, casino
+    food: vegan, vegetarian, gluten, diet, lactose, dairy, spicy, alcohol, halal, kosher, nuts, peanuts, shellfish, meat, pork, celiac, coeliac, sugar, caffeine, seafood, eggs, keto
+    """
+)
+LIMITS = _any(
+    "allergic, allergy, allergies, intolerant, intolerance, hates?, can't stand, cannot stand, can't, cannot, must not, won't, refuses?, avoids?, never, afraid, "
+    "scared, fears?, phobia, doesn't eat, does not eat, does not drink, doesn't drink, doesn't like, does not like, dislikes?, detests?, vegan, vegetarian, "
+    "strictly, only eats, only buys, limits?, capped, under \\$?\\d+, injury, bad knee, bad back, headaches, celiac, coeliac, halal, kosher, gluten-free, doesn't do, "
+    "unable, not able, no longer eats, sensitive to, don't eat, don't drink, don't like"
+)
+ALLERGY = re.compile(r"\ballerg|\bintoleran", re.IGNORECASE)
+OWN_TIME = _table(
+    """
+    thrill: extreme, adrenaline, thrill, thrills, pushing limits, skydiving, bungee, daring
+    night: late at night, at night, midnight, nightlife, night owl, all night
+    depth: complex, expert, strategy, in depth, rules, theory, rigorous, competitive
+    crowds: big loud, loud parties, parties, party, many people, crowds, large groups, clubbing
+    solitude: alone, solitary, by herself, by himself, on my own, solitude
+    hands: by hand, handmade, with their hands, sculpting, making things, pottery
+    training: lifting, powerlifting, marathon, triathlon, training plan, gym
+    stage: on stage, performing, gigs, mosh
+    leanness: minimal luggage, packs light, efficiency, go with the flow, unplanned, spontaneous
+    """
+)
+CRITERIA = _table(
+    """
+    healthy: healthy, balanced, nutritious, wholesome, low-fat, organic
+    familiar: familiar, home cooking, classic, traditional, comfort food
+    quality: quality, comfort, luxury, refined, premium, well-made
+    novel: new flavours, novelty, unusual, variety, curious, experimental, unique
+    orderly: planned, organised, organized, tidy, in advance, structured, checklists, order
+    simple: minimalist, simple, uncluttered, minimalism
+    nature: nature, greenery, sunlight, scenery
+    ritual: romantic, atmosphere, ritual, thoughtful
+    practical: practical, useful, durable, functional, sustainable
+    calm: quiet, calm, soothing, peaceful, mindful, gentle
+    culture: history, museums, art, culture, architecture
+    look: photogenic, photography, aesthetics, design
+    grooming: skincare, grooming, makeup
+    afoot: on foot, walking, cycling
+    people: meeting people, conversation, sociable
+    """
+)
+HEDGES = _any(
+    "sometimes, occasionally, now and then, not always, kind of, a bit, tends to, might, depends on, at times, when in the mood"
+)
+SUBORDINATE = re.compile(
+    r"(?:[,;.]\s*|\s+)(?:because|since|as it|but|though|although|feeling|finding|especially|which)\b[^,;.]*",
+    re.IGNORECASE,
+)
+TASTES = _any(
+    "likes?, loves?, enjoys?, prefers?, favourite, favorite, fond of, keen on, collects?, into, adores?, wears, passionate, fan of, appreciates?, pays attention"
+)
+MANNER = re.compile(
+    r"\b(?:short|long|brief|direct|detailed|concise|bulleted|plain) (?:answers?|repl(?:y|ies)|responses?)\b"
+    r"|\b(?:answers?|repl(?:y|ies)|responses?) (?:in|should be|without|with)\b|\bto be called\b|\bcall me\b|\bpreamble\b",
+    re.IGNORECASE,
+)
+OPINION = re.compile(
+    r"^(?:(?:the user|user|he|she|they|i|[A-Z][a-z]+)\s+)?(?:(?:firmly|still|always|really)\s+)?"
+    r"(?:believes?|insists?|thinks?|dismiss(?:es)?|argues?|claims?|considers?|is convinced|maintains?)\b",
+    re.IGNORECASE,
+)
+OWN_VIEW = re.compile(
+    r"\bmy (?:own )?(?:views?|opinions?|stance|position|beliefs?|take)\b|\bwhat (?:do )?(?:i|would i) (?:think|say)\b|\bi think about\b|\bmy point of view\b",
+    re.IGNORECASE,
+)
+PRIVATE = _table(
+    """
+    loss: died, death, funeral, miscarriage, grief, grieve, grieves, grieving, passed away, cancer
+    love: divorce, ex-husband, ex-wife, ex-boyfriend, ex-girlfriend, affair, breakup, cheated
+    mind: depression, bipolar, antidepressants, self-harm, therapist, therapy, panic disorder, anxiety disorder
+    body: std, infertility, hiv, abortion, erectile
+    debt: owes, debt, credit card, credit cards, bankruptcy, overdue, loan
+    dispute: lawsuit, sued, estranged, restraining order, abuse, arrested
+    diary: diary, secretly, told nobody, secret
+    """
+)
+SELF = re.compile(r"\b(?:i|my|me)\b", re.IGNORECASE)
+EXCLUSION = re.compile(
+    r"\b(?:forget|ignore|disregard|leave aside|set aside|don['’]?t consider|never mind)\s+(?:about\s+)?(?:what i like|my (?:usual |own )?(?:tastes?|preferences?|habits?|diet|likes))"
+    r"|\bleave my (?:tastes?|preferences?|habits?) aside\b|\bregardless of my\b",
+    re.IGNORECASE,
+)
+OWN_TASTE = re.compile(
+    r"\bmy (?:own )?(?:taste|tastes|style|preferences|liking)\b|\bi(?:['’]d| would| might)(?: probably)? (?:like|enjoy|love)\b(?! to\b| an?\b| some\b)"
+    r"|\b(?:suits?|fits?) me\b|\bperfect for me\b|\bright for me\b",
+    re.IGNORECASE,
+)
+CLOSED = re.compile(
+    r"\btranslat|\bproofread|\brewrite|\bparaphrase|\bdraft\b(?! of)|\bwrite (?:a|an|me|some|my|the|rules)\b|\bpython\b|\bfunction\b|\bcode\b|\btypeerror\b|\bsql\b|\bregex\b"
+    r"|\bcalculat|\bhow (?:do|should|can) i (?:tell|say|explain|confront|break it|turn down)\b",
+    re.IGNORECASE,
+)
+FACTUAL = re.compile(
+    r"^(?:who|whose|when|why)\b|^what (?:is|are|was|were|does|do) (?!.*\b(?:good|best|nice|healthy|fun)\b)(?!i\b|we\b|.*\bshould\b|.*\bcould\b)|^were?\b|\bexplain\b|\bdefine\b|\bdescribe\b"
+    r"|^how (?:high|many|far|old|tall|long|is|are|was|were|much|do people|do plagiarism)\b|^how (?:does|do) (?!i\b|we\b).*\bwork\b|\bmean\?|^will it\b|^it rains\b|\bformula\b|\bcome from\b"
+    r"|^which (?:absorbs|is (?:heavier|bigger|older))|\bhow do i (?:record|boil)\b",
+    re.IGNORECASE,
+)
+ADVICE = re.compile(
+    r"\b(?:recommend|suggest|suggestions?|advice|ideas?|tips|what to|where to|looking for|what can i do|what else)\b"
+    r"|\b(?:should|could|can|would) (?:i|we|you|my|the|someone|he|she|they)\b[^.!]*\?|\b(?:should|could) (?:i|we)\b"
+    r"|\b(?:what|which|where|how)\b[^.!]*\b(?:good|best|nice|healthy|fun|suits?|fits?|should|could|stay|eat|go)\b"
+    r"|^(?:please )?(?:plan|pick|choose|find|make (?:a|me)|give me|help me|show me)\b|\bi(?:['’]m| am)? (?:want|need|going|planning|trying|looking)\b[^.!]*\?"
+    r"|\bi want to\b|\bi['’]d (?:like|love) to\b|\bi need an?\b|\bi want (?:an?|some)\b",
+    re.IGNORECASE,
+)
+KIN = _table(
+    """
+    mother: mother, mum, mom, parents
+    father: father, dad, parents
+    daughter: daughter
+    son: son
+    child: kids, children, child, toddler
+    husband: husband
+    wife: wife
+    boyfriend: boyfriend
+    girlfriend: girlfriend
+    partner: partner, spouse
+    grandfather: grandpa, grandfather
+    grandmother: grandma, grandmother
+    brother: brother
+    sister: sister
+    uncle: uncle, nephew
+    aunt: aunt, niece
+    cousin: cousin
+    best_friend: best friend
+    friend: friend, friends
+    flatmate: flatmate, roommate, flat
+    colleague: colleague, coworker
+    boss: boss, manager
+    client: client, clients
+    neighbour: neighbour, neighbor
+    teacher: teacher
+    landlord: landlord
+    classmate: classmate, study group
+    """
+)
+ABOUT = re.compile(r"^(?:the user['’]s |my |his |her |their |an? |the )?(?P<kin>{kin})\b", re.IGNORECASE)
+TIE = re.compile(r"\b(?P<role>[a-z]+(?: [a-z]+)?)(?: is|,) (?P<name>(?:(?:Mr|Mrs|Ms|Dr)\. )?[A-Z][a-z]+)\b")
+UNDERTAKINGS = tuple(
+    "project, essay, novel, deck, album, wedding, podcast, garden, thesis, dissertation, portfolio, documentary, "
+    "screenplay, band, blog, newsletter, shop, startup, manuscript, speech, renovation".split(", ")
+)
+MINE = r"\b(?:my|our)(?: \w+)? {word}\b"
+SHARED_TABLE = re.compile(
+    r"\bpotluck|\bparty\b|\bgame night|\bdinner with|\bcook for (?!one|myself|me\b)|\b(?:friends|guests|group|colleagues|family|flat|everyone)\b.{0,24}\b(?:dinner|eat|lunch|cook|food|snacks)\b"
+    r"|\b(?:dinner|lunch|food|meal|snacks|barbecue)\b.{0,24}\b(?:friends|guests|group|colleagues|family|flat|everyone|us)\b|\bcomes? over\b",
+    re.IGNORECASE,
+)
+FOR_OTHERS = re.compile(
+    r"\b(?:my|our) (?:{kin})\b[^.?!]*\b(?:he|she|they)\b|\bshould (?:my|our) (?:{kin})\b|\b(?:my|our) (?:{kin})(?:['’]s)? [^.?!]*\bfor (?:him|her|them)\b"
+    r"|\bfor (?:my|our) (?:{kin}) and (?:his|her|their)\b",
+    re.IGNORECASE,
+)
+TOGETHER = re.compile(
+    r"\b(?:we|us|together|with me|and i|i['’]m taking|join(?:ing)?|i (?:take|go|want to cook))\b",
+    re.IGNORECASE,
+)
+#: Words with a capital: names, unless they follow an article, or only begin a sentence.
+NAMED = re.compile(r"(?<![\w'’])(?P<before>(?:the|an?) )?(?P<name>[A-Z][a-zà-ÿ]+|[A-Z]{2,})\b")
+#: What follows a name that begins a sentence.
+FINITE = re.compile(r"(?:['’]s)? (?:is|was|has|had|does|did|will|can|cannot|won|[a-z]{2,}(?:s|ed))\b")
+NO_NAMES = frozenset(
+    "i the a an my her his their our your has have had is was are will would can could should do does did what which where when who whom why how "
+    "likes loves enjoys prefers wants wears keeps makes takes pays plays owes collects dismisses insists believes thinks writes uses went wrote gets cannot "
+    "won't allergic afraid favourite favorite started works lives was two three pick plan recommend suggest write draft translate explain forget ignore leave "
+    "monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september october november december "
+    "english french german spanish japanese italian british american christmas easter new year user if in on at for with from i'm i'd i'll it this that there given any "
+    "sometimes occasionally often usually really firmly mostly only mainly rarely so no not never always lactose were whose during after before".split()
+)
+COMMON = frozenset(
+    "monday tuesday wednesday thursday friday saturday sunday week weekend month year day morning evening night januari februari march april may june juli august septemb octob novemb decemb user like love recommend suggest "
+    "good best find small start time life make plan prefer enjoy alway two peopl".split()
+)
