@@ -151,7 +151,7 @@ class ReleasePolicy:
     names_only: bool = False
     #: Share of a statement's words, 0 to 1, from which a message says itself what the statement says.
     said_share: float = 0.5
-    #: Shared words that a message needs to open a private subject.
+    #: Shared words that a message needs to open a private subject where it asks for something; else one is enough.
     private_words: int = 2
     #: Records the plan of a turn asks about for each place there is; what weighs less stays back unasked.
     looks: int = 4

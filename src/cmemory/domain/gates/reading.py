@@ -155,7 +155,7 @@ class Statement:
 
     text: str
     nature: Nature
-    #: Private subjects it touches, unless it is a limit that is no secret.
+    #: Private subjects it touches, unless it is a limit that is no secret, or only says who somebody is.
     private: frozenset[str]
     #: What a limit is about.
     limits: frozenset[str]
@@ -211,7 +211,8 @@ class Statement:
         own_time = _union(one.own_time.found(core) for one in tongues)
         criteria = _union(one.criteria.found(core) for one in tongues)
         nature = Nature.FACT if fact else _nature(text, core, tongues, limits, own_time, criteria)
-        open_limit = nature is Nature.LIMIT and not limits.isdisjoint(OPEN_LIMITS)
+        # Who somebody is to the person is told by whoever names them.
+        open_said = tie or (nature is Nature.LIMIT and not limits.isdisjoint(OPEN_LIMITS))
         names = _names(text) - frozenset(own_names)
         undertakings = frozenset(
             word for one in tongues for word, (plain, _) in one.undertakings.items() if plain.search(text)
@@ -220,7 +221,7 @@ class Statement:
         return cls(
             text=text,
             nature=nature,
-            private=frozenset() if open_limit else _union(one.private.found(text) for one in tongues),
+            private=frozenset() if open_said else _union(one.private.found(text) for one in tongues),
             limits=limits,
             own_time=own_time,
             criteria=criteria,

@@ -86,7 +86,9 @@ def _private(statement: Statement, request: Request, policy: ReleasePolicy) -> A
     if not statement.private:
         return None
     same = not statement.private.isdisjoint(request.private)
-    opened = same and len(statement.terms & request.terms) >= policy.private_words
+    # Whoever only talks opens it with less than whoever asks, who may use the word for something else.
+    needed = policy.private_words if request.advice else 1
+    opened = same and len(statement.terms & request.terms) >= needed
     return _may(Reason.PRIVATE_OPENED) if opened else _silent(Reason.PRIVATE)
 
 

@@ -134,7 +134,7 @@ PRIVATE = _table(
     body: std, infertility, hiv, abortion, erectile
     debt: owes, debt, credit card, credit cards, bankruptcy, overdue, loan
     dispute: lawsuit, sued, estranged, restraining order, abuse, arrested
-    diary: diary, secretly, told nobody, secret
+    diary: diary, secretly, told nobody
     """
 )
 SELF = re.compile(r"\b(?:i|my|me)\b", re.IGNORECASE)
@@ -199,7 +199,10 @@ KIN = _table(
     """
 )
 ABOUT = re.compile(r"^(?:the user['’]s |my |his |her |their |an? |the )?(?P<kin>{kin})\b", re.IGNORECASE)
-TIE = re.compile(r"\b(?P<role>[a-z]+(?: [a-z]+)?)(?: is|,) (?P<name>(?:(?:Mr|Mrs|Ms|Dr)\. )?[A-Z][a-z]+)\b")
+#: Who bears a role, or what depends on what.
+TIE = re.compile(
+    r"\b(?P<role>[a-z]+(?: [a-z]+)?)(?: is|,| depends on| reports to| works for) (?P<name>(?:(?:Mr|Mrs|Ms|Dr)\. )?[A-Z][a-z]+)\b"
+)
 UNDERTAKINGS = tuple(
     "project, essay, novel, deck, album, wedding, podcast, garden, thesis, dissertation, portfolio, documentary, "
     "screenplay, band, blog, newsletter, shop, startup, manuscript, speech, renovation".split(", ")

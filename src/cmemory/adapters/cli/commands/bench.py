@@ -12,10 +12,10 @@ from cmemory.adapters.cli.command import Call, Command
 from cmemory.adapters.cli.exits import Exit
 
 #: What can be measured, and the module that does; nothing of it is loaded before it is asked for.
-_MODULES = {"worker": "worker", "real-input": "real_input", "window": "window"}
+_MODULES = {"worker": "worker", "real-input": "real_input", "window": "window", "silence": "silence"}
 
 #: Measurements that can print JSON.
-_WITH_JSON = frozenset({"worker", "window"})
+_WITH_JSON = frozenset({"worker", "window", "silence"})
 
 
 @attrs.frozen(kw_only=True)
@@ -73,6 +73,16 @@ _OPTIONS = (
         name="questions", metavar="N", meaning={"window": "questions of each conversation; 40 unless given"}
     ),
     _Option(name="limit", metavar="N", meaning={"window": "conversations of each set; all unless given"}),
+    _Option(
+        name="half",
+        metavar="HALF",
+        meaning={"silence": "tune or report, of our own set; both unless given"},
+    ),
+    _Option(name="rpeval", metavar="FILE", meaning={"silence": "file of the RPEval set"}),
+    _Option(name="persistbench", metavar="FILE", meaning={"silence": "file of the PersistBench set"}),
+    _Option(name="precision", metavar="DIR", meaning={"silence": "folder of PrecisionMemBench"}),
+    _Option(name="ablate", metavar=None, meaning={"silence": "leave each rule out in turn"}),
+    _Option(name="show", metavar=None, meaning={"silence": "tell the texts of what came out wrong"}),
 )
 
 
@@ -101,13 +111,14 @@ def _run(call: Call) -> Exit:
 
 
 COMMAND = Command(
-    help="measure the worker, the adaptive window, or a run over real conversations",
+    help="measure the worker, the adaptive window, when a memory speaks, or a run over real conversations",
     description=(
         "Measure on this machine, with made-up data or with public sets that you have. "
         "Nothing of your own database is touched. "
         "`worker` starts a worker and times each operation over its pipe; "
         "`real-input` imports, learns and plans public dialogues and tells what came of them; "
-        "`window` tells what the adaptive window finds, with each of its parts left out, and what a turn costs."
+        "`window` tells what the adaptive window finds, with each of its parts left out, and what a turn costs; "
+        "`silence` tells when a memory speaks and when it keeps silent, with three controls beside each figure."
     ),
     configure=_configure,
     run=_run,
@@ -116,6 +127,7 @@ COMMAND = Command(
         "bench real-input --memorybank MemoryBank --sample 50",
         "bench window --locomo locomo10.json --limit 2",
         "bench window --cost --memorybank MemoryBank",
+        "bench silence --half report --rpeval single.json --precision precisionmembench",
     ),
     json={
         "rows": [
