@@ -72,6 +72,16 @@ CASES: tuple[tuple[str, str, Release, Reason], ...] = (
     ("Loves coffee.", "Translate 'a coffee, please' into French.", SILENT, Reason.CLOSED_REQUEST),
     ("用户喜欢喝咖啡。", "今天路过一家咖啡店。", MAY, Reason.SHARED_SUBJECT),
     ("签证中心要补交材料。", "帮我写一封邮件问签证中心材料收到没有。", MAY, Reason.SHARED_SUBJECT),
+    ("choir on Thursday", "When does the choir meet?", MAY, Reason.SHARED_SUBJECT),
+    ("合唱团周四排练。", "合唱团排练是哪天？", MAY, Reason.SHARED_SUBJECT),
+    (
+        "Sings in a choir beside the old fire station.",
+        "When was the station built?",
+        SILENT,
+        Reason.CLOSED_REQUEST,
+    ),
+    ("Loves oolong tea.", "What is my favourite tea?", MAY, Reason.OWN_TASTE),
+    ("用户最爱喝乌龙茶。", "你还记得我爱喝什么吗？", MAY, Reason.OWN_TASTE),
     # Kin.
     ("我爸爸不吃羊肉。", "父亲节带爸爸去哪里吃饭？", MUST, Reason.KIN),
     ("用户的妹妹喜欢天文。", "妹妹生日送什么好？", MAY, Reason.KIN),
@@ -107,6 +117,15 @@ CASES: tuple[tuple[str, str, Release, Reason], ...] = (
     ("用户偶尔讲究健康饮食。", "晚饭做什么菜好？", SILENT, Reason.UNOPENED),
     ("Sometimes likes healthy food.", "What should I cook tonight?", SILENT, Reason.UNOPENED),
     ("Likes healthy food.", "Which lamp should I buy?", SILENT, Reason.UNOPENED),
+    # What the person works toward, and what is theirs.
+    ("用户在练自由泳。", "游泳前吃点什么好？", MAY, Reason.PURSUIT),
+    ("Is training for a triathlon.", "What should I eat before a long swim?", MAY, Reason.PURSUIT),
+    ("用户在练自由泳。", "哪家烤鱼好吃？", SILENT, Reason.UNOPENED),
+    ("Is training for a triathlon.", "Which lamp should I buy?", SILENT, Reason.UNOPENED),
+    ("用户开一辆旧卡罗拉。", "我的车刹车有异响。", MAY, Reason.BELONGING),
+    ("Drives an old Toyota.", "My car squeals when I brake.", MAY, Reason.BELONGING),
+    ("Drives an old Toyota.", "The car of a neighbour squeals.", SILENT, Reason.UNOPENED),
+    ("用户开一辆旧卡罗拉。", "邻居的车刹车有异响。", SILENT, Reason.UNOPENED),
     # A shared subject.
     ("用户每周三打羽毛球。", "羽毛球馆关门了。", MAY, Reason.SHARED_SUBJECT),
     ("Plays badminton on Wednesdays.", "The badminton hall is closed.", MAY, Reason.SHARED_SUBJECT),
@@ -125,7 +144,7 @@ def test_the_gate_answers(text: str, message: str, outcome: Release, reason: Rea
 def test_every_reason_is_given_in_both_languages() -> None:
     """Each reason has a case in Chinese and in English; names gone by and the hop have tests of their own."""
     for chinese in (True, False):
-        given = {reason for text, _, _, reason in CASES if text and (text[-1] == "。") is chinese}
+        given = {reason for text, _, _, reason in CASES if text and (not text.isascii()) is chinese}
         assert set(Reason) - {Reason.MISSPELT, Reason.HOP} == given
 
 

@@ -17,7 +17,7 @@ import attrs
 
 from cmemory.domain.lexicon.release import NOT_EATEN, OPEN_LIMITS
 from cmemory.domain.lexicon.zh_people import SURNAMES
-from cmemory.domain.text.tokens import contains_word, topic_pairs, topic_words
+from cmemory.domain.text.tokens import contains_word, stem, topic_pairs, topic_words
 
 _HAN = re.compile("[\u3400-\u9fff]")
 _LATIN = re.compile("[A-Za-z]")
@@ -62,6 +62,12 @@ class _Labels:
                 if unless:
                     self._unless[key] = unless.removesuffix(")")
         self._labels = {form: frozenset(found) for form, found in labels.items()}
+        #: Single words by their stem, so that "knits" is found under "knit".
+        self._stems: dict[str, str] = {}
+        if whole:
+            for form in labels:
+                if len(form) >= _MIN_STEM_CHARS and " " not in form:
+                    self._stems.setdefault(stem(form), form)
         self._longest = max(len(form.split()) if whole else len(form) for form in labels)
 
     def found(self, text: str) -> frozenset[str]:
@@ -70,8 +76,13 @@ class _Labels:
 
     def words(self, text: str) -> frozenset[str]:
         """Return the words themselves."""
-        pieces = _phrases(text, self._longest) if self._whole else self._stretches(text)
-        return frozenset(piece for piece in pieces if piece in self._labels)
+        if not self._whole:
+            return frozenset(piece for piece in self._stretches(text) if piece in self._labels)
+        pieces = list(_phrases(text, self._longest))
+        stemmed = (self._stems.get(stem(piece)) for piece in pieces if _stemmable(piece, self._labels))
+        return frozenset(piece for piece in pieces if piece in self._labels) | frozenset(
+            filter(None, stemmed)
+        )
 
     def _stretches(self, text: str) -> Iterator[str]:
         for at in range(len(text)):
@@ -82,7 +93,21 @@ class _Labels:
 
 
 #: A Latin word; what a hyphen joins is two.
-_WORDS: Final = re.compile(r"[a-z0-9]+(?:['’][a-z]+)?")
+_WORDS: Final = re.compile(r"[a-z0-9]+(?:['’](?!s\b)[a-z]+)?")
+
+
+#: Letters from which a word is looked up by its stem too; and stems that are those of other words as well.
+_MIN_STEM_CHARS: Final = 4
+_SHARED_STEMS: Final = frozenset({"train", "run", "fish", "book", "park", "present", "rest", "hike"})
+
+
+def _stemmable(word: str, known: Mapping[str, object]) -> bool:
+    return (
+        len(word) >= _MIN_STEM_CHARS
+        and " " not in word
+        and word not in known
+        and stem(word) not in _SHARED_STEMS
+    )
 
 
 def _phrases(text: str, longest: int) -> Iterator[str]:
@@ -170,11 +195,15 @@ class Statement:
     aliases: tuple[str, ...]
     #: Kin whom it speaks of.
     kin: frozenset[str]
+    #: Those of them whom it is about.
+    about: frozenset[str]
     #: Whether it speaks of somebody else than the person.
     of_other: bool
     #: Whether it says who bears a role, or what depends on what.
     tie: bool
     undertakings: frozenset[str]
+    #: Whether it tells what the person is working toward.
+    pursuit: bool
     terms: frozenset[str]
     #: Those of the terms that only name an undertaking of the person's own.
     owned: frozenset[str]
@@ -217,7 +246,8 @@ class Statement:
         undertakings = frozenset(
             word for one in tongues for word, (plain, _) in one.undertakings.items() if plain.search(text)
         )
-        heads = [found for one in tongues if (found := one.about.match(text))]
+        terms = terms_of(text) - _union(map(terms_of, names))
+        heads = [(one, found) for one in tongues if (found := one.about.match(text))]
         return cls(
             text=text,
             nature=nature,
@@ -232,11 +262,13 @@ class Statement:
                 dict.fromkeys(alias.strip().lower() for alias in aliases if len(alias.strip()) > 1)
             ),
             kin=_union(one.kin.found(text) for one in tongues),
+            about=_union(one.kin.found(head["kin"]) for one, head in heads),
             of_other=bool(heads) or any(text.startswith(name) for name in names),
             tie=tie or any(one.words.TIE.search(text) for one in tongues),
             undertakings=undertakings,
-            terms=terms_of(text) - _union(map(terms_of, names)),
-            owned=_union(map(terms_of, undertakings)),
+            pursuit=any(one.words.PURSUIT.search(text) for one in tongues),
+            terms=terms,
+            owned=frozenset(term for term in terms if any(_names_part(term, word) for word in undertakings)),
         )
 
 
@@ -274,8 +306,10 @@ class Request:
     excludes: bool
     own_view: bool
     own_taste: bool
-    #: Whether it wants a text, a translation, a program, a fact or words for a talk.
+    #: Whether it wants a text, a translation, a program, a sum or words for a talk.
     closed: bool
+    #: Whether it wants a fact, and none about the person.
+    factual: bool
     advice: bool
     #: Whether the person says in it what they like or bear.
     states: bool
@@ -283,6 +317,8 @@ class Request:
     for_others: bool
     shared_table: bool
     fields: frozenset[str]
+    #: Those of what the person calls theirs.
+    belongings: frozenset[str]
     own_time: frozenset[str]
     private: frozenset[str]
     kin: frozenset[str]
@@ -305,12 +341,16 @@ class Request:
             excludes=asks("EXCLUSION"),
             own_view=asks("OWN_VIEW"),
             own_taste=asks("OWN_TASTE"),
-            closed=asks("CLOSED") or (asks("FACTUAL") and not (advice and _zh() in tongues)),
+            closed=asks("CLOSED"),
+            factual=asks("FACTUAL") and not asks("SELF") and not (advice and _zh() in tongues),
             advice=advice,
             states=asks("SELF") and (asks("TASTES") or asks("LIMITS")),
             for_others=any(one.for_others.search(text) for one in tongues) and not asks("TOGETHER"),
             shared_table=asks("SHARED_TABLE"),
             fields=_union(one.fields.found(text) for one in tongues),
+            belongings=_union(
+                one.fields.found(had["what"]) for one in tongues for had in one.words.HAS.finditer(text)
+            ),
             own_time=_union(one.own_time.found(text) for one in tongues),
             private=_union(one.private.found(text) for one in tongues),
             kin=_union(one.kin.found(text) for one in tongues),
@@ -350,6 +390,11 @@ def terms_of(text: str) -> frozenset[str]:
     if _LATIN.search(text):
         terms |= topic_words(lowered) - _en().words.COMMON
     return frozenset(terms)
+
+
+def _names_part(term: str, word: str) -> bool:
+    """Tell whether a term comes from a word: a Chinese pair already when it takes one character of it along."""
+    return not set(term).isdisjoint(word) if _HAN.match(term) else term in topic_words(word)
 
 
 def runs_shared(shared: frozenset[str]) -> bool:

@@ -23,7 +23,7 @@ from cmemory.domain.gates.reading import (
     runs_shared,
     says_alias,
 )
-from cmemory.domain.lexicon.release import COLOURS, SCENES, WEAK_FIELDS
+from cmemory.domain.lexicon.release import BELONGINGS, COLOURS, SCENES, TABLE, WEAK_FIELDS
 from cmemory.domain.policy import Reason, ReleasePolicy
 
 
@@ -94,7 +94,7 @@ def _private(statement: Statement, request: Request, policy: ReleasePolicy) -> A
 
 def _message_says_it(statement: Statement, request: Request, policy: ReleasePolicy) -> Answer | None:
     stated = statement.nature in LIKINGS and statement.nature is not Nature.OWN_TIME
-    if not stated or statement.of_other or not statement.terms:
+    if not stated or statement.of_other or not statement.terms or request.own_taste:
         return None
     shared = len(statement.terms & request.terms)
     said = request.states or shared >= _SAID_WORDS
@@ -127,7 +127,7 @@ def _unnamed(statement: Statement, _: Request, policy: ReleasePolicy) -> Answer 
 
 def _undertaking(statement: Statement, request: Request, _: ReleasePolicy) -> Answer | None:
     same = not statement.undertakings.isdisjoint(request.undertakings)
-    return _may(Reason.UNDERTAKING) if same and not request.closed else None
+    return _may(Reason.UNDERTAKING) if same and not (request.closed or request.factual) else None
 
 
 def _own_taste(statement: Statement, request: Request, _: ReleasePolicy) -> Answer | None:
@@ -138,22 +138,26 @@ def _own_taste(statement: Statement, request: Request, _: ReleasePolicy) -> Answ
 
 
 def _closed(statement: Statement, request: Request, _: ReleasePolicy) -> Answer | None:
-    if not request.closed:
+    if not (request.closed or request.factual):
         return None
-    bears = statement.nature is Nature.FACT and runs_shared(statement.terms & request.terms)
+    if "code" in statement.fields & request.fields:
+        # How somebody writes programs is wanted where one is.
+        return None if request.factual else _may(Reason.SHARED_SUBJECT)
+    shared = statement.terms & request.terms
+    # A question for a fact may be one for ours, so what it mostly names speaks.
+    asked = not request.closed and bool(shared) and 2 * len(shared) >= len(statement.terms)
+    bears = statement.nature is Nature.FACT and (asked or runs_shared(shared))
     return _may(Reason.SHARED_SUBJECT) if bears else _silent(Reason.CLOSED_REQUEST)
 
 
 def _kin(statement: Statement, request: Request, _: ReleasePolicy) -> Answer | None:
-    same = statement.of_other and not statement.kin.isdisjoint(request.kin)
-    return (
-        _by_limit(statement, Reason.KIN) if same and statement.nature in LIKINGS and request.advice else None
-    )
+    same = not statement.tie and not statement.about.isdisjoint(request.kin)
+    return _by_limit(statement, Reason.KIN) if same and request.advice else None
 
 
 def _shared_table(statement: Statement, request: Request, _: ReleasePolicy) -> Answer | None:
     diet = statement.nature is Nature.LIMIT and "food" in statement.limits
-    at_table = request.shared_table and not SCENES["food"].isdisjoint(request.fields)
+    at_table = request.shared_table and not TABLE.isdisjoint(request.fields)
     return Answer(Release.MUST, Reason.SHARED_TABLE) if diet and at_table else None
 
 
@@ -196,6 +200,18 @@ def _talk(statement: Statement, request: Request, _: ReleasePolicy) -> Answer | 
     return _by_limit(statement, Reason.SHARED_SUBJECT) if shares else None
 
 
+def _pursuit(statement: Statement, request: Request, _: ReleasePolicy) -> Answer | None:
+    fact = statement.nature is Nature.FACT and statement.pursuit and not statement.of_other
+    same = _meet(statement, request) or bool(_shared(statement, request))
+    return _may(Reason.PURSUIT) if fact and request.advice and same else None
+
+
+def _belonging(statement: Statement, request: Request, _: ReleasePolicy) -> Answer | None:
+    same = statement.fields & request.belongings & BELONGINGS
+    fact = statement.nature is Nature.FACT and not statement.of_other
+    return _may(Reason.BELONGING) if fact and same else None
+
+
 def _shared_subject(statement: Statement, request: Request, _: ReleasePolicy) -> Answer | None:
     shared = _shared(statement, request)
     close = bool(shared) and statement.nature is Nature.FACT and _meet(statement, request)
@@ -233,6 +249,8 @@ _RULES: tuple[tuple[frozenset[Reason], _Rule], ...] = (
     (frozenset({Reason.LIMIT}), _limit),
     (frozenset({Reason.OWN_TIME, Reason.OWN_TIME_OPENED}), _own_time),
     (frozenset({Reason.CRITERION}), _criterion),
+    (frozenset({Reason.PURSUIT}), _pursuit),
+    (frozenset({Reason.BELONGING}), _belonging),
     (frozenset({Reason.SHARED_SUBJECT}), _shared_subject),
 )
 

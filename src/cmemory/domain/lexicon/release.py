@@ -20,17 +20,23 @@ SCENES = _table(
     crowd: outing travel party culture
     access: outing travel culture
     body: travel sport outdoors outing
-    air: outdoors travel
-    substance: home gift beauty clothes pets
+    air: outdoors travel clothes
+    substance: home gift beauty clothes pets craft
     medium: learning screen games
     money: devices clothes home travel gift transport games beauty
     venue: outing travel party
-    food: food party
+    food: food
     """
 )
 
+#: Fields in which somebody has one thing: "my car" can only be the one that is known.
+BELONGINGS = frozenset("pets plants transport home devices".split())
+
 #: Limits that nobody has to be spared: food, body and what one can walk are no secrets at a table or on a trip.
 OPEN_LIMITS = frozenset("food body access air substance crowd".split())
+
+#: Fields of a shared table.
+TABLE = frozenset({"food", "party"})
 
 #: Fields of what else one may be allergic to.
 NOT_EATEN = frozenset("pets plants beauty clothes home outdoors".split())
@@ -43,11 +49,12 @@ COLOURS = _table(
     quality: travel home transport rest gift
     novel: food travel games gift learning
     orderly: travel home outdoors
-    simple: food home party
+    easy: food home
+    simple: home party clothes
     nature: home outdoors party travel
     ritual: party gift travel
-    practical: gift home
-    calm: rest
+    practical: gift home clothes devices travel
+    calm: rest travel
     culture: travel outing culture
     look: travel photo
     grooming: travel beauty

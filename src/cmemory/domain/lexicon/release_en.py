@@ -23,51 +23,52 @@ def _any(words: str) -> re.Pattern[str]:
 #: mean something else: "present", "date", "course", "park", "light".
 FIELDS = _table(
     """
-    food: eat, food, meal, dinner, lunch, breakfast, brunch, cook, cooking, recipe, dish, dishes, restaurant, snack, dessert, cake, order at dinner, menu, spicy, hotpot, coffee, tea, wine, beer, cocktail, drink, alcohol, alcoholic, bake, baking, potluck, cuisine, vegetarian, vegan, gluten, dairy, lactose, shellfish, seafood, nuts, peanuts, sauce, pasta, fruit, picnic, halal, kosher, diet, café, bakery, grocery, groceries
-    travel: trip, travel, travelling, traveling, vacation, holiday, long weekend, hotel, itinerary, flight, abroad, sightseeing, tour, stay in, resort, weekend away, Switzerland, Lisbon, Scotland, Edinburgh, backpacking, by the sea, visit, visits
-    outing: weekend, go out, outing, where should, where could, where to go, exhibition, festival, amusement, museum, downtown, nightlife, bar, club, anniversary, restaurant, concert
+    food: eat, food, meal, dinner, lunch, breakfast, brunch, cook, cooking, recipe, dish, dishes, restaurant, snack, dessert, cake, order at dinner, menu, spicy, hotpot, coffee, tea, wine, beer, cocktail, drink, alcohol, alcoholic, bake, baking, potluck, cuisine, vegetarian, vegan, gluten, dairy, lactose, shellfish, seafood, nuts, peanuts, sauce, pasta, fruit, picnic, halal, kosher, diet, café, bakery, grocery, groceries, bars, pub, pubs, serve, treats, brew, brewing, steak, sushi, chicken, beef, pork, eggs, milk, cheese, bread, salad, soup, curry, barbecue, bbq, grill, vegetables, sugar, chocolate, chef, dining, eats, eating, foods, meals, recipes, restaurants, snacks, desserts, dinners, cakes, kitchen skills, air fryer, microwave, pantry, olives, noodles, rice, tacos, appetizer, buffet, specials
+    travel: trip, travel, travelling, traveling, vacation, holiday, long weekend, hotel, itinerary, flight, abroad, sightseeing, tour, stay in, resort, weekend away, Switzerland, Lisbon, Scotland, Edinburgh, backpacking, by the sea, visit, visits, getaway, travels, trips, vacations, hotels, flights, cruise, road trip, airbnb, passport, visa, itineraries, Rome, Paris, Tokyo, Italy, Japan, Spain, France, Europe, visiting
+    outing: weekend, go out, outing, where should, where could, where to go, exhibition, festival, amusement, museum, downtown, nightlife, bar, club, anniversary, restaurant, concert, bars, pub, pubs, day out, night out, restaurants, zoo, live music, sights
     outdoors: outdoor, outdoors, hike, hiking, hikes, trail, camping, picnic, beach, garden, forest, mountain, mountains, lake, fishing, kayak, climbing, cycling, by the sea
-    sport: sport, sports, exercise, workout, gym, running, run, jog, swim, swimming, yoga, badminton, tennis, football, climbing, ski, skiing, surf, diving, fit, fitness, training, muscle, muscles, marathon, hike, hiking, outdoor activity, activities
-    home: home, house, flat, apartment, living room, bedroom, kitchen, furniture, furnish, decor, decorate, interior, interiors, balcony, curtain, curtains, bedding, wallpaper, floor, rug, candle, chores, clean, cleaning, wardrobe
-    clothes: clothes, clothing, wear, wears, outfit, jacket, coat, shoes, dress, shirt, linen, leather, fashion, backpack, jewellery, jewelry, suit, style
-    beauty: skincare, skin, makeup, shampoo, conditioner, perfume, lotion, cosmetics, lipstick, sunscreen, hair, foundation, scented
-    music: music, song, songs, playlist, album, band, guitar, piano, vinyl, jazz, opera, concert, folk, harmonica, violin
-    screen: film, films, movie, movies, series, show, tv, director, cinema, cartoon, documentary, anime
-    reading: book, books, novel, novels, reading, read, story, stories, poetry, library, author
+    sport: sport, sports, exercise, workout, gym, running, go for a run, long run, jog, swim, swimming, yoga, badminton, tennis, football, climbing, ski, skiing, surf, diving, fit, fitness, training, muscle, muscles, marathon, hike, hiking, outdoor activity, activities, workouts, exercises, runner, half marathon, lifting, pilates, cardio, drills, tournament, soccer, basketball, golf, bike, biking, cycling, race, spin class, hikes, strenuous
+    home: home, house, flat, apartment, living room, bedroom, kitchen, furniture, furnish, decor, decorate, interior, interiors, balcony, curtain, curtains, bedding, wallpaper, floor, rug, candle, chores, clean, cleaning, wardrobe, sofa, couch, chair, desk, lamp, mattress, table, minimalist, appliance, fridge, oven, dishwasher, paint color, shelves, rent an apartment, condo, studio apartment, home office, room
+    clothes: clothes, clothing, wear, wears, outfit, jacket, coat, shoes, dress, shirt, linen, leather, fashion, backpack, jewellery, jewelry, suit, style, jeans, sweater, sneakers, boots, outfits, jackets, shirts, suits, sandals, wool
+    beauty: skincare, skin, makeup, shampoo, conditioner, perfume, lotion, cosmetics, lipstick, sunscreen, hair, foundation, scented, skincare routine, moisturizer, cleanser, haircut, nails, fragrance, deodorant, cosmetic
+    music: music, song, songs, playlist, album, band, guitar, piano, vinyl, jazz, opera, concert, folk, harmonica, violin, songs, playlists, guitarist, bass, drums, pianist, choir, metal, concerts, live music, singing, sing, band practice
+    screen: film, films, movie, movies, series, show, tv, director, cinema, cartoon, documentary, anime, thriller, horror, comedy, sitcom, documentaries, netflix, horror movies
+    reading: book, books, novel, novels, reading, read, story, stories, poetry, library, author, reads, fantasy novel, memoir, thriller novel, authors, book club
     games: game, games, board game, puzzle, chess, video game, quiz, cards
-    pets: cat, cats, dog, dogs, pet, pets, puppy, kitten, beagle, hamster, parrot, aquarium, vet
-    plants: plant, plants, succulent, succulents, flower, flowers, gardening, houseplant
-    learning: learn, learning, study, studying, course online, class, lesson, exam, tutorial, language, resources, program after, training course
+    pets: cat, cats, dog, dogs, pet, pets, puppy, kitten, beagle, hamster, parrot, aquarium, vet, labradors, retriever, leash, treats for, rabbit, fish tank, kittens, puppies
+    plants: plant, plants, succulent, succulents, flower, flowers, gardening, houseplant, houseplants, roses, peonies, flowers, orchids, garden, seeds
+    learning: learn, learning, study, studying, course online, class, lesson, exam, tutorial, language, resources, program after, training course, study for, learns, classes, lessons, tutor, degree, exams, beginner
     work: work, job, office, boss, colleague, meeting, career, interview, team, client, company
-    devices: phone, laptop, computer, monitor, headphones, camera, app, gadget, tablet, software, keyboard
+    devices: phone, laptop, computer, monitor, headphones, camera, app, gadget, tablet, software, keyboard, router, printer, headphone, smartwatch, console, tv, laptops, phones
     money: budget, price, cost, cheap, expensive, savings, spend, spending, invest, salary, rent
-    transport: car, train, bus, subway, metro, flight, fly, flying, drive, driving, commute, plane, rental
-    gift: gift, gifts, present for, get him, get her, birthday, what should I get, what should I give, surprise
+    transport: car, by train, trains, train station, bus, subway, metro, flight, fly, flying, drive, driving, commute, plane, rental, honda, toyota, cars, brake, engine, bicycle, commuting, parking, electric car
+    gift: gift, gifts, present for, get him, get her, birthday, what should I get, what should I give, surprise, bring to, present ideas, gift ideas
     party: party, potluck, birthday, celebration, celebrate, wedding, anniversary, game night, dinner party, holiday dinner, barbecue, get-together, reunion
-    rest: relax, sleep, rest, unwind, wind down, meditation, meditate, calm, stress, stressed, nap, spa
+    rest: relax, sleep, rest, unwind, wind down, meditation, meditate, calm, stress, stressed, nap, spa, insomnia, sleep schedule, sleeps, sleeping, relaxing, relaxation, burnout
     culture: museum, gallery, exhibition, theatre, theater, history, art, arts, culture, architecture
     photo: photo, photos, photography, camera, picture, pictures
-    craft: craft, crafts, knit, knitting, pottery, painting, paint, woodwork, sewing, drawing, diy
+    code: code, python, function, script, programming, typescript, javascript, fastapi, backend, frontend, database, git, bug, sql
+    craft: craft, crafts, knit, knitting, pottery, painting, paint, woodwork, sewing, drawing, diy, yarn, scarf, quilt, ceramics, sketch
     """
 )
 LIMIT_KINDS = _table(
     """
     crowd: crowd, crowds, crowded, loud, noise, noisy, queue, queues, lines, busy places, packed
-    access: stairs, wheelchair, walk far, walking, early mornings, booking, steps, motion sickness, carsick
-    body: heights, boats, boat, flying, water, swim, injury, knee, back pain, heart condition, jump, dark, cold, claustrophobic, vertigo
-    air: pollen, dust, heat, humidity, sun, smoke, mould, mold
-    substance: scent, scented, fragrance, leather, plastic, colour, latex, wool, down, dyes, synthetic, animal products
-    medium: screen, screens, subscription, subscriptions, online, video, videos, ads, audio
-    money: budget, capped, under, below, afford, expensive, cheap
+    access: stairs, wheelchair, walk far, walking, early mornings, booking, steps, motion sickness, carsick, wheelchair user, limited mobility, crutches, cane, elevator, hike far, walk long, drive, drives, driving
+    body: heights, boats, boat, flying, water, swim, injury, knee, back pain, heart condition, jump, dark, cold, claustrophobic, vertigo, asthma, arthritis, pregnant, vertigo, blood pressure, seizures, epilepsy, migraine, migraines, flying after, strenuous, exercise, knees, shoulder, back
+    air: pollen, dust, heat, humidity, sun, smoke, mould, mold, allergens, cold weather, hot weather, sunlight
+    substance: scent, scented, fragrance, leather, plastic, colour, latex, wool, down, dyes, synthetic, animal products, perfume, red, green, color, colors, colours, metal, polyester, chemicals, bleach
+    medium: screen, screens, subscription, subscriptions, online, video, videos, ads, audio, podcasts, audiobooks, long texts, horror, violence, gore, subtitles
+    money: budget, capped, under, below, afford, expensive, cheap, tight budget, on a budget, saving for, savings
     venue: nightlife, bars, clubs, parties, casinos, casino
-    food: vegan, vegetarian, gluten, diet, lactose, dairy, spicy, alcohol, halal, kosher, nuts, peanuts, shellfish, meat, pork, celiac, coeliac, sugar, caffeine, seafood, eggs, keto
+    food: vegan, vegetarian, gluten, diet, lactose, dairy, spicy, alcohol, halal, kosher, nuts, peanuts, shellfish, meat, pork, celiac, coeliac, sugar, caffeine, seafood, eggs, keto, eat, eats, drink, drinks, alcohol, coffee, diabetic, diabetes, sodium, salt, fish, chicken, beef, red meat, carbs, milk, wheat, soy, sesame, tree nuts, mushrooms, onions, garlic, cilantro, raw, olives, spices, peppers, tomatoes, sodium diet, low sodium
     """
 )
 LIMITS = _any(
     "allergic, allergy, allergies, intolerant, intolerance, hates?, can't stand, cannot stand, can't, cannot, must not, won't, refuses?, avoids?, never, afraid, "
     "scared, fears?, phobia, doesn't eat, does not eat, does not drink, doesn't drink, doesn't like, does not like, dislikes?, detests?, vegan, vegetarian, "
     "strictly, only eats, only buys, limits?, capped, under \\$?\\d+, injury, bad knee, bad back, headaches, celiac, coeliac, halal, kosher, gluten-free, doesn't do, "
-    "unable, not able, no longer eats, sensitive to, don't eat, don't drink, don't like"
+    "unable, not able, no longer eats, sensitive to, wheelchair, colou?rblind, colou?r-blind, diabetic, diabetes, asthma, pregnant, arthritis, vertigo, epilepsy, dyslexic, dyslexia, adhd, deaf, hard of hearing, left-handed, tight budget, on a budget, limited budget, small budget, cut(?:ting)? down on, cut(?:ting)? back on, trying to avoid, high blood pressure, heart condition, sober, on an? [\\w-]+ diet, only has, only have, no longer, doesn't drive, does not drive, keeps kosher, keeps halal, don't eat, don't drink, don't like"
 )
 ALLERGY = re.compile(r"\ballerg|\bintoleran", re.IGNORECASE)
 OWN_TIME = _table(
@@ -90,6 +91,7 @@ CRITERIA = _table(
     quality: quality, comfort, luxury, refined, premium, well-made
     novel: new flavours, novelty, unusual, variety, curious, experimental, unique
     orderly: planned, organised, organized, tidy, in advance, structured, checklists, order
+    easy: easy, quick, effortless, low effort
     simple: minimalist, simple, uncluttered, minimalism
     nature: nature, greenery, sunlight, scenery
     ritual: romantic, atmosphere, ritual, thoughtful
@@ -129,11 +131,11 @@ OWN_VIEW = re.compile(
 PRIVATE = _table(
     """
     loss: died, death, funeral, miscarriage, grief, grieve, grieves, grieving, passed away, cancer
-    love: divorce, ex-husband, ex-wife, ex-boyfriend, ex-girlfriend, affair, breakup, cheated
-    mind: depression, bipolar, antidepressants, self-harm, therapist, therapy, panic disorder, anxiety disorder
-    body: std, infertility, hiv, abortion, erectile
-    debt: owes, debt, credit card, credit cards, bankruptcy, overdue, loan
-    dispute: lawsuit, sued, estranged, restraining order, abuse, arrested
+    love: divorce, ex-husband, ex-wife, ex-boyfriend, ex-girlfriend, affair, breakup, cheated, separated, separation, dumped, ex wife, ex husband, ex boyfriend, ex girlfriend, marriage is failing, widowed
+    mind: depression, bipolar, antidepressants, self-harm, therapist, therapy, panic disorder, anxiety disorder, self harmed, self harming, ptsd, suicidal, panic attacks, psychiatrist
+    body: std, infertility, hiv, abortion, erectile, ivf, fertility, std test, impotence
+    debt: owes, debt, credit card, credit cards, bankruptcy, overdue, loan, bankrupt, back taxes, evicted, gambling
+    dispute: lawsuit, sued, estranged, restraining order, abuse, arrested, custody, feud, jail, prison
     diary: diary, secretly, told nobody
     """
 )
@@ -144,7 +146,8 @@ EXCLUSION = re.compile(
     re.IGNORECASE,
 )
 OWN_TASTE = re.compile(
-    r"\bmy (?:own )?(?:taste|tastes|style|preferences|liking)\b|\bi(?:['’]d| would| might)(?: probably)? (?:like|enjoy|love)\b(?! to\b| an?\b| some\b)"
+    r"\bwhat (?:do|did) i (?:usually |really )?(?:like|love|prefer|enjoy)\b|\bmy favou?rite\b"
+    r"|\bmy (?:own )?(?:taste|tastes|style|preferences|liking)\b|\bi(?:['’]d| would| might)(?: probably)? (?:like|enjoy|love)\b(?! to\b| an?\b| some\b)"
     r"|\b(?:suits?|fits?) me\b|\bperfect for me\b|\bright for me\b",
     re.IGNORECASE,
 )
@@ -156,17 +159,24 @@ CLOSED = re.compile(
 FACTUAL = re.compile(
     r"^(?:who|whose|when|why)\b|^what (?:is|are|was|were|does|do) (?!.*\b(?:good|best|nice|healthy|fun)\b)(?!i\b|we\b|.*\bshould\b|.*\bcould\b)|^were?\b|\bexplain\b|\bdefine\b|\bdescribe\b"
     r"|^how (?:high|many|far|old|tall|long|is|are|was|were|much|do people|do plagiarism)\b|^how (?:does|do) (?!i\b|we\b).*\bwork\b|\bmean\?|^will it\b|^it rains\b|\bformula\b|\bcome from\b"
-    r"|^which (?:absorbs|is (?:heavier|bigger|older))|\bhow do i (?:record|boil)\b",
+    r"|^which (?:absorbs|is (?:heavier|bigger|older))|\bhow do i (?:record|boil|convert|spell|pronounce)\b",
     re.IGNORECASE,
 )
 ADVICE = re.compile(
-    r"\b(?:recommend|suggest|suggestions?|advice|ideas?|tips|what to|where to|looking for|what can i do|what else)\b"
+    r"\b(?:recommend|suggest|suggestions?|advice|ideas?|tips|what to|where to|looking for|what can i do|what else|worth|smart to|better to)\b"
     r"|\b(?:should|could|can|would) (?:i|we|you|my|the|someone|he|she|they)\b[^.!]*\?|\b(?:should|could) (?:i|we)\b"
-    r"|\b(?:what|which|where|how)\b[^.!]*\b(?:good|best|nice|healthy|fun|suits?|fits?|should|could|stay|eat|go)\b"
-    r"|^(?:please )?(?:plan|pick|choose|find|make (?:a|me)|give me|help me|show me)\b|\bi(?:['’]m| am)? (?:want|need|going|planning|trying|looking)\b[^.!]*\?"
+    r"|\b(?:what|which|where|how)\b[^.!]*\b(?:good|best|nice|healthy|fun|easy|suits?|fits?|should|could|can|stay|eat|go)\b|\bhow (?:do|can) (?:i|we)\b"
+    r"|\bwhich\b[^.!]*\?|^(?:please )?(?:plan|pick|choose|find|make (?:a|me)|give me|help me|show me)\b|\bi(?:['’]m| am)? (?:want|need|going|planning|trying|looking)\b[^.!]*\?"
     r"|\bi want to\b|\bi['’]d (?:like|love) to\b|\bi need an?\b|\bi want (?:an?|some)\b",
     re.IGNORECASE,
 )
+#: What the person is at present working toward.
+PURSUIT = re.compile(
+    r"\b(?:planning|organi[sz]ing|renovating|training for|preparing for|studying|learning|practi[sc]ing|working on|beginner|novice|trying to|saving for)\b",
+    re.IGNORECASE,
+)
+#: What the person has: the words behind it tell what.
+HAS = re.compile(r"\b(?:my|our) (?P<what>\w+(?: \w+)?)", re.IGNORECASE)
 KIN = _table(
     """
     mother: mother, mum, mom, parents
@@ -198,7 +208,9 @@ KIN = _table(
     classmate: classmate, study group
     """
 )
-ABOUT = re.compile(r"^(?:the user['’]s |my |his |her |their |an? |the )?(?P<kin>{kin})\b", re.IGNORECASE)
+ABOUT = re.compile(
+    r"^(?:(?:the )?user['’]s |my |his |her |their |an? |the )?(?:[a-z]+ )?(?P<kin>{kin})\b", re.IGNORECASE
+)
 #: Who bears a role, or what depends on what.
 TIE = re.compile(
     r"\b(?P<role>[a-z]+(?: [a-z]+)?)(?: is|,| depends on| reports to| works for) (?P<name>(?:(?:Mr|Mrs|Ms|Dr)\. )?[A-Z][a-z]+)\b"
