@@ -117,15 +117,11 @@ CASES: tuple[tuple[str, str, Release, Reason], ...] = (
     ("用户偶尔讲究健康饮食。", "晚饭做什么菜好？", SILENT, Reason.UNOPENED),
     ("Sometimes likes healthy food.", "What should I cook tonight?", SILENT, Reason.UNOPENED),
     ("Likes healthy food.", "Which lamp should I buy?", SILENT, Reason.UNOPENED),
-    # What the person works toward, and what is theirs.
+    # What the person works toward.
     ("用户在练自由泳。", "游泳前吃点什么好？", MAY, Reason.PURSUIT),
     ("Is training for a triathlon.", "What should I eat before a long swim?", MAY, Reason.PURSUIT),
     ("用户在练自由泳。", "哪家烤鱼好吃？", SILENT, Reason.UNOPENED),
     ("Is training for a triathlon.", "Which lamp should I buy?", SILENT, Reason.UNOPENED),
-    ("用户开一辆旧卡罗拉。", "我的车刹车有异响。", MAY, Reason.BELONGING),
-    ("Drives an old Toyota.", "My car squeals when I brake.", MAY, Reason.BELONGING),
-    ("Drives an old Toyota.", "The car of a neighbour squeals.", SILENT, Reason.UNOPENED),
-    ("用户开一辆旧卡罗拉。", "邻居的车刹车有异响。", SILENT, Reason.UNOPENED),
     # A shared subject.
     ("用户每周三打羽毛球。", "羽毛球馆关门了。", MAY, Reason.SHARED_SUBJECT),
     ("Plays badminton on Wednesdays.", "The badminton hall is closed.", MAY, Reason.SHARED_SUBJECT),

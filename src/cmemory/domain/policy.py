@@ -132,8 +132,6 @@ class Reason(enum.Enum):
     CRITERION = "criterion"
     #: What the person works toward, and the message asks for advice in its field.
     PURSUIT = "pursuit"
-    #: "My car": the person has one, and this is it.
-    BELONGING = "belonging"
     #: The message and the statement share a subject.
     SHARED_SUBJECT = "shared_subject"
     #: The message names a tie or an undertaking, and the statement is about whom that leads to.

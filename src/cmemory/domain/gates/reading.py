@@ -201,6 +201,8 @@ class Statement:
     of_other: bool
     #: Whether it says who bears a role, or what depends on what.
     tie: bool
+    #: The roles it gives to somebody, lower-cased.
+    roles: frozenset[str]
     undertakings: frozenset[str]
     #: Whether it tells what the person is working toward.
     pursuit: bool
@@ -264,7 +266,10 @@ class Statement:
             kin=_union(one.kin.found(text) for one in tongues),
             about=_union(one.kin.found(head["kin"]) for one, head in heads),
             of_other=bool(heads) or any(text.startswith(name) for name in names),
-            tie=tie or any(one.words.TIE.search(text) for one in tongues),
+            tie=tie or any(one.words.TIE.search(text) or one.words.DEPENDS.search(text) for one in tongues),
+            roles=frozenset(
+                _role(found["role"]) for one in tongues for found in one.words.TIE.finditer(text)
+            ),
             undertakings=undertakings,
             pursuit=any(one.words.PURSUIT.search(text) for one in tongues),
             terms=terms,
@@ -317,8 +322,6 @@ class Request:
     for_others: bool
     shared_table: bool
     fields: frozenset[str]
-    #: Those of what the person calls theirs.
-    belongings: frozenset[str]
     own_time: frozenset[str]
     private: frozenset[str]
     kin: frozenset[str]
@@ -348,9 +351,6 @@ class Request:
             for_others=any(one.for_others.search(text) for one in tongues) and not asks("TOGETHER"),
             shared_table=asks("SHARED_TABLE"),
             fields=_union(one.fields.found(text) for one in tongues),
-            belongings=_union(
-                one.fields.found(had["what"]) for one in tongues for had in one.words.HAS.finditer(text)
-            ),
             own_time=_union(one.own_time.found(text) for one in tongues),
             private=_union(one.private.found(text) for one in tongues),
             kin=_union(one.kin.found(text) for one in tongues),
@@ -366,11 +366,21 @@ class Request:
             return name in self.text
         return any(found == name for found in _latin_names(self.text, told=True))
 
+    def names_role(self, statement: Statement) -> bool:
+        """Tell whether the message speaks of somebody by a role that a statement gives."""
+        roles = any(contains_word(self.lowered, role) for role in statement.roles if len(role) > 1)
+        return roles or not statement.kin.isdisjoint(self.kin)
+
     def roles_of(self, name: str) -> frozenset[str]:
         """Return the roles in which the message names somebody: "my neighbour Priya"."""
         at = self.text.find(name)
         before = self.text[max(0, at - 12) : at] if at > 0 else ""
         return _union(one.kin.found(before) for one in _tongues(before))
+
+
+def _role(words: str) -> str:
+    """Return a role without whose it is: 用户的健身教练, "user's landlady"."""
+    return words.rpartition("的")[2].lower()
 
 
 def _union(sets: Iterable[frozenset[str]]) -> frozenset[str]:

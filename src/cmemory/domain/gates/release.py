@@ -23,7 +23,7 @@ from cmemory.domain.gates.reading import (
     runs_shared,
     says_alias,
 )
-from cmemory.domain.lexicon.release import BELONGINGS, COLOURS, SCENES, TABLE, WEAK_FIELDS
+from cmemory.domain.lexicon.release import COLOURS, SCENES, TABLE, WEAK_FIELDS
 from cmemory.domain.policy import Reason, ReleasePolicy
 
 
@@ -206,12 +206,6 @@ def _pursuit(statement: Statement, request: Request, _: ReleasePolicy) -> Answer
     return _may(Reason.PURSUIT) if fact and request.advice and same else None
 
 
-def _belonging(statement: Statement, request: Request, _: ReleasePolicy) -> Answer | None:
-    same = statement.fields & request.belongings & BELONGINGS
-    fact = statement.nature is Nature.FACT and not statement.of_other
-    return _may(Reason.BELONGING) if fact and same else None
-
-
 def _shared_subject(statement: Statement, request: Request, _: ReleasePolicy) -> Answer | None:
     shared = _shared(statement, request)
     close = bool(shared) and statement.nature is Nature.FACT and _meet(statement, request)
@@ -250,7 +244,6 @@ _RULES: tuple[tuple[frozenset[Reason], _Rule], ...] = (
     (frozenset({Reason.OWN_TIME, Reason.OWN_TIME_OPENED}), _own_time),
     (frozenset({Reason.CRITERION}), _criterion),
     (frozenset({Reason.PURSUIT}), _pursuit),
-    (frozenset({Reason.BELONGING}), _belonging),
     (frozenset({Reason.SHARED_SUBJECT}), _shared_subject),
 )
 
@@ -299,6 +292,6 @@ def _leads(
     statements: Iterable[Statement], answers: Iterable[Answer], request: Request
 ) -> Iterator[frozenset[str]]:
     for one, answer in zip(statements, answers, strict=True):
-        tied = one.tie and (not one.kin.isdisjoint(request.kin) or answer.reason is Reason.NAMED)
+        tied = one.tie and (request.names_role(one) or answer.reason is Reason.NAMED)
         if tied or answer.reason is Reason.UNDERTAKING:
             yield one.names

@@ -29,9 +29,6 @@ SCENES = _table(
     """
 )
 
-#: Fields in which somebody has one thing: "my car" can only be the one that is known.
-BELONGINGS = frozenset("pets plants transport home devices".split())
-
 #: Limits that nobody has to be spared: food, body and what one can walk are no secrets at a table or on a trip.
 OPEN_LIMITS = frozenset("food body access air substance crowd".split())
 

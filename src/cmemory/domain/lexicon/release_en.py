@@ -31,12 +31,12 @@ FIELDS = _table(
     home: home, house, flat, apartment, living room, bedroom, kitchen, furniture, furnish, decor, decorate, interior, interiors, balcony, curtain, curtains, bedding, wallpaper, floor, rug, candle, chores, clean, cleaning, wardrobe, sofa, couch, chair, desk, lamp, mattress, table, minimalist, appliance, fridge, oven, dishwasher, paint color, shelves, rent an apartment, condo, studio apartment, home office, room
     clothes: clothes, clothing, wear, wears, outfit, jacket, coat, shoes, dress, shirt, linen, leather, fashion, backpack, jewellery, jewelry, suit, style, jeans, sweater, sneakers, boots, outfits, jackets, shirts, suits, sandals, wool
     beauty: skincare, skin, makeup, shampoo, conditioner, perfume, lotion, cosmetics, lipstick, sunscreen, hair, foundation, scented, skincare routine, moisturizer, cleanser, haircut, nails, fragrance, deodorant, cosmetic
-    music: music, song, songs, playlist, album, band, guitar, piano, vinyl, jazz, opera, concert, folk, harmonica, violin, songs, playlists, guitarist, bass, drums, pianist, choir, metal, concerts, live music, singing, sing, band practice
+    music: music, song, songs, playlist, album, band, guitar, piano, vinyl, jazz, opera, concert, folk, harmonica, violin, playlists, guitarist, bass, drums, pianist, choir, metal, concerts, live music, singing, sing, band practice
     screen: film, films, movie, movies, series, show, tv, director, cinema, cartoon, documentary, anime, thriller, horror, comedy, sitcom, documentaries, netflix, horror movies
     reading: book, books, novel, novels, reading, read, story, stories, poetry, library, author, reads, fantasy novel, memoir, thriller novel, authors, book club
     games: game, games, board game, puzzle, chess, video game, quiz, cards
     pets: cat, cats, dog, dogs, pet, pets, puppy, kitten, beagle, hamster, parrot, aquarium, vet, labradors, retriever, leash, treats for, rabbit, fish tank, kittens, puppies
-    plants: plant, plants, succulent, succulents, flower, flowers, gardening, houseplant, houseplants, roses, peonies, flowers, orchids, garden, seeds
+    plants: plant, plants, succulent, succulents, flower, flowers, gardening, houseplant, houseplants, roses, peonies, orchids, garden, seeds
     learning: learn, learning, study, studying, course online, class, lesson, exam, tutorial, language, resources, program after, training course, study for, learns, classes, lessons, tutor, degree, exams, beginner
     work: work, job, office, boss, colleague, meeting, career, interview, team, client, company
     devices: phone, laptop, computer, monitor, headphones, camera, app, gadget, tablet, software, keyboard, router, printer, headphone, smartwatch, console, tv, laptops, phones
@@ -55,20 +55,26 @@ LIMIT_KINDS = _table(
     """
     crowd: crowd, crowds, crowded, loud, noise, noisy, queue, queues, lines, busy places, packed
     access: stairs, wheelchair, walk far, walking, early mornings, booking, steps, motion sickness, carsick, wheelchair user, limited mobility, crutches, cane, elevator, hike far, walk long, drive, drives, driving
-    body: heights, boats, boat, flying, water, swim, injury, knee, back pain, heart condition, jump, dark, cold, claustrophobic, vertigo, asthma, arthritis, pregnant, vertigo, blood pressure, seizures, epilepsy, migraine, migraines, flying after, strenuous, exercise, knees, shoulder, back
+    body: heights, boats, boat, flying, water, swim, injury, knee, back pain, heart condition, jump, dark, cold, claustrophobic, vertigo, asthma, arthritis, pregnant, blood pressure, seizures, epilepsy, migraine, migraines, flying after, strenuous, exercise, knees, shoulder, back
     air: pollen, dust, heat, humidity, sun, smoke, mould, mold, allergens, cold weather, hot weather, sunlight
     substance: scent, scented, fragrance, leather, plastic, colour, latex, wool, down, dyes, synthetic, animal products, perfume, red, green, color, colors, colours, metal, polyester, chemicals, bleach
     medium: screen, screens, subscription, subscriptions, online, video, videos, ads, audio, podcasts, audiobooks, long texts, horror, violence, gore, subtitles
     money: budget, capped, under, below, afford, expensive, cheap, tight budget, on a budget, saving for, savings
     venue: nightlife, bars, clubs, parties, casinos, casino
-    food: vegan, vegetarian, gluten, diet, lactose, dairy, spicy, alcohol, halal, kosher, nuts, peanuts, shellfish, meat, pork, celiac, coeliac, sugar, caffeine, seafood, eggs, keto, eat, eats, drink, drinks, alcohol, coffee, diabetic, diabetes, sodium, salt, fish, chicken, beef, red meat, carbs, milk, wheat, soy, sesame, tree nuts, mushrooms, onions, garlic, cilantro, raw, olives, spices, peppers, tomatoes, sodium diet, low sodium
+    food: vegan, vegetarian, gluten, diet, lactose, dairy, spicy, alcohol, halal, kosher, nuts, peanuts, shellfish, meat, pork, celiac, coeliac, sugar, caffeine, seafood, eggs, keto, eat, eats, drink, drinks, coffee, diabetic, diabetes, sodium, salt, fish, chicken, beef, red meat, carbs, milk, wheat, soy, sesame, tree nuts, mushrooms, onions, garlic, cilantro, raw, olives, spices, peppers, tomatoes, sodium diet, low sodium
     """
 )
 LIMITS = _any(
-    "allergic, allergy, allergies, intolerant, intolerance, hates?, can't stand, cannot stand, can't, cannot, must not, won't, refuses?, avoids?, never, afraid, "
-    "scared, fears?, phobia, doesn't eat, does not eat, does not drink, doesn't drink, doesn't like, does not like, dislikes?, detests?, vegan, vegetarian, "
-    "strictly, only eats, only buys, limits?, capped, under \\$?\\d+, injury, bad knee, bad back, headaches, celiac, coeliac, halal, kosher, gluten-free, doesn't do, "
-    "unable, not able, no longer eats, sensitive to, wheelchair, colou?rblind, colou?r-blind, diabetic, diabetes, asthma, pregnant, arthritis, vertigo, epilepsy, dyslexic, dyslexia, adhd, deaf, hard of hearing, left-handed, tight budget, on a budget, limited budget, small budget, cut(?:ting)? down on, cut(?:ting)? back on, trying to avoid, high blood pressure, heart condition, sober, on an? [\\w-]+ diet, only has, only have, no longer, doesn't drive, does not drive, keeps kosher, keeps halal, don't eat, don't drink, don't like"
+    "allergic, allergy, allergies, intolerant, intolerance, hates?, can't stand, cannot stand, can't, "
+    "cannot, must not, won't, refuses?, avoids?, never, afraid, scared, fears?, phobia, doesn't eat, "
+    "does not eat, does not drink, doesn't drink, doesn't like, does not like, dislikes?, detests?, vegan, "
+    "vegetarian, strictly, only eats, only buys, limits?, capped, under \\$?\\d+, injury, bad knee, "
+    "bad back, headaches, celiac, coeliac, halal, kosher, gluten-free, doesn't do, unable, not able, "
+    "no longer eats, sensitive to, wheelchair, colou?rblind, colou?r-blind, diabetic, diabetes, asthma, "
+    "pregnant, arthritis, vertigo, epilepsy, dyslexic, dyslexia, adhd, deaf, hard of hearing, left-handed, "
+    "tight budget, on a budget, limited budget, small budget, cut(?:ting)? down on, cut(?:ting)? back on, "
+    "trying to avoid, high blood pressure, heart condition, sober, on an? [\\w-]+ diet, only has, only have, "
+    "no longer, doesn't drive, does not drive, keeps kosher, keeps halal, don't eat, don't drink, don't like"
 )
 ALLERGY = re.compile(r"\ballerg|\bintoleran", re.IGNORECASE)
 OWN_TIME = _table(
@@ -105,14 +111,16 @@ CRITERIA = _table(
     """
 )
 HEDGES = _any(
-    "sometimes, occasionally, now and then, not always, kind of, a bit, tends to, might, depends on, at times, when in the mood"
+    "sometimes, occasionally, now and then, not always, kind of, a bit, tends to, might, depends on, "
+    "at times, when in the mood"
 )
 SUBORDINATE = re.compile(
     r"(?:[,;.]\s*|\s+)(?:because|since|as it|but|though|although|feeling|finding|especially|which)\b[^,;.]*",
     re.IGNORECASE,
 )
 TASTES = _any(
-    "likes?, loves?, enjoys?, prefers?, favourite, favorite, fond of, keen on, collects?, into, adores?, wears, passionate, fan of, appreciates?, pays attention"
+    "likes?, loves?, enjoys?, prefers?, favourite, favorite, fond of, keen on, collects?, into, adores?, "
+    "wears, passionate, fan of, appreciates?, pays attention"
 )
 MANNER = re.compile(
     r"\b(?:short|long|brief|direct|detailed|concise|bulleted|plain) (?:answers?|repl(?:y|ies)|responses?)\b"
@@ -157,9 +165,9 @@ CLOSED = re.compile(
     re.IGNORECASE,
 )
 FACTUAL = re.compile(
-    r"^(?:who|whose|when|why)\b|^what (?:is|are|was|were|does|do) (?!.*\b(?:good|best|nice|healthy|fun)\b)(?!i\b|we\b|.*\bshould\b|.*\bcould\b)|^were?\b|\bexplain\b|\bdefine\b|\bdescribe\b"
-    r"|^how (?:high|many|far|old|tall|long|is|are|was|were|much|do people|do plagiarism)\b|^how (?:does|do) (?!i\b|we\b).*\bwork\b|\bmean\?|^will it\b|^it rains\b|\bformula\b|\bcome from\b"
-    r"|^which (?:absorbs|is (?:heavier|bigger|older))|\bhow do i (?:record|boil|convert|spell|pronounce)\b",
+    r"^(?:who|whose|when|why)\b|\bexplain\b|\bdefine\b|\bdescribe\b|\bformula\b|\bcomes? from\b|\bmean\?|^will it\b"
+    r"|^what (?:is|are|was|were|does|do) (?!.*\b(?:good|best|nice|healthy|fun)\b)(?!i\b|we\b|.*\bshould\b|.*\bcould\b)"
+    r"|^how (?:high|many|far|old|tall|long|is|are|was|were|much)\b|^how (?:does|do|did) (?!i\b|we\b)|^(?:is|are|was|were) the\b",
     re.IGNORECASE,
 )
 ADVICE = re.compile(
@@ -175,8 +183,6 @@ PURSUIT = re.compile(
     r"\b(?:planning|organi[sz]ing|renovating|training for|preparing for|studying|learning|practi[sc]ing|working on|beginner|novice|trying to|saving for)\b",
     re.IGNORECASE,
 )
-#: What the person has: the words behind it tell what.
-HAS = re.compile(r"\b(?:my|our) (?P<what>\w+(?: \w+)?)", re.IGNORECASE)
 KIN = _table(
     """
     mother: mother, mum, mom, parents
@@ -211,10 +217,10 @@ KIN = _table(
 ABOUT = re.compile(
     r"^(?:(?:the )?user['’]s |my |his |her |their |an? |the )?(?:[a-z]+ )?(?P<kin>{kin})\b", re.IGNORECASE
 )
-#: Who bears a role, or what depends on what.
-TIE = re.compile(
-    r"\b(?P<role>[a-z]+(?: [a-z]+)?)(?: is|,| depends on| reports to| works for) (?P<name>(?:(?:Mr|Mrs|Ms|Dr)\. )?[A-Z][a-z]+)\b"
-)
+#: Who bears a role.
+TIE = re.compile(r"\b(?P<role>[a-z]+(?: [a-z]+)?)(?: is|,) (?P<name>(?:(?:Mr|Mrs|Ms|Dr)\. )?[A-Z][a-z]+)\b")
+#: What depends on what.
+DEPENDS = re.compile(r"\b(?:depends on|relies on|reports to|works for|belongs to) (?:the )?[A-Z]")
 UNDERTAKINGS = tuple(
     "project, essay, novel, deck, album, wedding, podcast, garden, thesis, dissertation, portfolio, documentary, "
     "screenplay, band, blog, newsletter, shop, startup, manuscript, speech, renovation".split(", ")
