@@ -5,14 +5,14 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-from collections import defaultdict
+from collections import Counter, defaultdict
 from pathlib import Path
 
 import pytest
 
 from cmemory.bench import silence
 from cmemory.bench.silence_requests import NO_TASTE
-from cmemory.bench.silence_sets import Half, Item, Query, own, own_lines, persistbench, rpeval
+from cmemory.bench.silence_sets import Half, Item, Query, own, own_entries, own_lines, persistbench, rpeval
 from cmemory.domain.gates.reading import Request
 from cmemory.domain.policy import COMPANION, Reason, ReleasePolicy
 
@@ -121,6 +121,17 @@ def test_our_own_set_is_for_every_rule_in_both_languages() -> None:
         assert {reason.value for reason in Reason} - {Reason.MISSPELT.value} == given
 
 
+def test_our_own_entries_are_for_both_kinds_in_both_languages() -> None:
+    """As many of each in a half, three memories each, and none twice."""
+    for half in Half:
+        count = Counter((one.id.split("-")[1], one.kind) for one in own_entries(half))
+        assert {(lang, kind) for lang in ("zh", "en") for kind in ("unrelated", "beneficial")} == count.keys()
+        assert all(count[lang, "unrelated"] == count[lang, "beneficial"] >= 10 for lang in ("zh", "en"))
+    entries = [one for half in Half for one in own_entries(half)]
+    assert len(entries) == len({one.request for one in entries})
+    assert {3} == {len(one.statements) for one in entries}
+
+
 def test_a_line_of_our_own_set_is_in_one_half() -> None:
     """So no statement is tuned on and reported."""
     tune, report = (set(own(half)) for half in Half)
@@ -187,7 +198,7 @@ def test_entries_are_read_and_counted(tmp_path: Path, lines: bool) -> None:
     file.write_text(text, "utf-8")
     queries = list(persistbench(file))
     assert ["beneficial", "unrelated", "opinion", "unrelated"] == [one.kind for one in queries]
-    rows = {(one.kind, one.arm): one for one in silence.shares(queries)}
+    rows = {(one.kind, one.arm): one for one in silence.shares("tiny", queries)}
     assert 3 * 4 == len(rows)
     told = {kind: rows[kind, "gate"].share.value for kind in ("beneficial", "unrelated", "opinion")}
     assert {"beneficial": 1.0, "unrelated": 0.0, "opinion": 0.0} == told
@@ -199,8 +210,8 @@ def test_entries_are_read_and_counted(tmp_path: Path, lines: bool) -> None:
 def test_how_to_answer_is_no_release() -> None:
     """It holds for every message, so it tells nothing."""
     query = Query(id="q-0", statements=("Prefers short answers.",), request="Any film?", kind="unrelated")
-    assert {0.0, 1.0} == {one.share.value for one in silence.shares([query])}
-    assert 0.0 == silence.shares([query])[0].share.value
+    assert {0.0, 1.0} == {one.share.value for one in silence.shares("tiny", [query])}
+    assert 0.0 == silence.shares("tiny", [query])[0].share.value
 
 
 def test_cases_are_read_and_counted(tmp_path: Path) -> None:
@@ -258,7 +269,8 @@ def test_the_tables_tell_every_set(tmp_path: Path, capsys: pytest.CaptureFixture
         "control: no-taste requests: 0.00%",
         "- rpeval-3: use wanted, unopened",
         "| left out |",
-        "| beneficial | gate | 1 |",
+        "| PersistBench | beneficial | gate | 1 |",
+        "| our own entries, report half, zh | unrelated | gate | 10 |",
         "| gate | 1/2 | 5/5 | 0 | 0 | 1 |",
     ):
         assert words in told

@@ -39,6 +39,7 @@ from cmemory.bench.silence_sets import (
     beliefs,
     cases,
     own,
+    own_entries,
     persistbench,
     rpeval,
 )
@@ -287,6 +288,7 @@ def ablate(name: str, items: Sequence[Item]) -> tuple[Ablation, ...]:
 class Released:
     """On how many of the entries of a kind anything is released, and by which rules."""
 
+    set: str
     kind: str
     arm: str
     entries: int
@@ -294,8 +296,8 @@ class Released:
     reasons: Mapping[str, int]
 
 
-def shares(queries: Sequence[Query]) -> tuple[Released, ...]:
-    """Return the release rates of PersistBench's kinds, by the gate and by the controls."""
+def shares(name: str, queries: Sequence[Query]) -> tuple[Released, ...]:
+    """Return the release rates of a set's kinds of entries, by the gate and by the controls."""
     policy = ReleasePolicy()
     arms: tuple[tuple[str, Callable[[Query], Sequence[Answer | bool]]], ...] = (
         ("gate", lambda one: _answers(one.statements, one.request, policy)),
@@ -310,7 +312,7 @@ def shares(queries: Sequence[Query]) -> tuple[Released, ...]:
         ),
     )
     return tuple(
-        _released(kind, arm, [one for one in queries if one.kind == kind], ask)
+        _released((name, kind, arm), [one for one in queries if one.kind == kind], ask)
         for kind in dict.fromkeys(one.kind for one in queries)
         for arm, ask in arms
     )
@@ -328,8 +330,9 @@ def _answers(texts: Sequence[str], request: str, policy: ReleasePolicy) -> Seque
 
 
 def _released(
-    kind: str, arm: str, queries: Sequence[Query], ask: Callable[[Query], Sequence[Answer | bool]]
+    row: tuple[str, str, str], queries: Sequence[Query], ask: Callable[[Query], Sequence[Answer | bool]]
 ) -> Released:
+    name, kind, arm = row
     reasons: Counter[str] = Counter()
     seen = []
     for one in queries:
@@ -341,6 +344,7 @@ def _released(
         )
         seen.append(Seen(item=item, released=bool(let)))
     return Released(
+        set=name,
         kind=kind,
         arm=arm,
         entries=len(queries),
@@ -513,9 +517,10 @@ def _mistakes(mistakes: Sequence[Mistake]) -> str:
 
 def _released_table(rows: Sequence[Released]) -> str:
     return markdown(
-        ("released on", "arm", "entries", "share with anything released", "by rule"),
+        ("set", "kind", "arm", "entries", "share with anything released", "by rule"),
         (
             (
+                one.set,
                 one.kind,
                 one.arm,
                 one.entries,
@@ -565,6 +570,17 @@ def _sets(options: argparse.Namespace) -> Iterator[tuple[str, list[Item]]]:
         yield "RPEval", list(rpeval(options.rpeval))
 
 
+def _entries(options: argparse.Namespace) -> Iterator[tuple[str, list[Query]]]:
+    for half in Half:
+        if options.half in (None, half.value):
+            entries = list(own_entries(half))
+            for language in ("zh", "en"):
+                mine = [one for one in entries if f"-{language}-" in one.id]
+                yield f"our own entries, {half.value} half, {language}", mine
+    if options.persistbench:
+        yield "PersistBench", list(persistbench(options.persistbench))
+
+
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="python -m cmemory.bench.silence", description=(__doc__ or "").split("\n")[0]
@@ -590,7 +606,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         parser.error("a set holds no item")
     found = [measure(name, items, show=options.show) for name, items in sets]
     ablations = [one for name, items in sets for one in ablate(name, items)] if options.ablate else []
-    released = shares(list(persistbench(options.persistbench))) if options.persistbench else ()
+    released = [one for name, entries in _entries(options) for one in shares(name, entries)]
     named = precise(options.precision, show=options.show) if options.precision else ()
     if options.json:
         plain = {

@@ -3,7 +3,7 @@
 Public sets are read from a path the user names; one set is our own (`silence_set.jsonl`), half of it for tuning. In ours
 each line is one statement, or two that hang together, with requests for which the last one must, may or should not speak.
 Lines of one rule are numbered; odd ones are for tuning, even ones for reports, alike in both languages, since some say the
-same in both.
+same in both. Our own entries (`silence_entries.jsonl`) name their half.
 """
 
 from __future__ import annotations
@@ -81,6 +81,14 @@ def own_lines() -> Sequence[Mapping[str, Any]]:
     return [json.loads(line) for line in text.splitlines()]
 
 
+def own_entries(half: Half) -> Iterator[Query]:
+    """Yield our own entries of one half, written in the format of PersistBench."""
+    text = resources.files("cmemory.bench").joinpath("silence_entries.jsonl").read_text(encoding="utf-8")
+    for at, row in enumerate(map(json.loads, text.splitlines())):
+        if row["half"] == half.value:
+            yield _entry(f"entry-{row['language']}-{at}", row)
+
+
 def rpeval(file: Path) -> Iterator[Item]:
     """Yield the pairs of RPEval: one liking each, to be used ("support", "dominate") or ignored.
 
@@ -103,12 +111,16 @@ def persistbench(file: Path) -> Iterator[Query]:
     text = file.read_text(encoding="utf-8")
     rows = json.loads(text) if text.lstrip().startswith("[") else map(json.loads, text.splitlines())
     for at, row in enumerate(rows):
-        yield Query(
-            id=f"persistbench-{at}",
-            statements=tuple(row["memories"]),
-            request=row["query"],
-            kind=_PERSISTBENCH[row.get("failure_type", "cross_domain")],
-        )
+        yield _entry(f"persistbench-{at}", row)
+
+
+def _entry(name: str, row: Mapping[str, Any]) -> Query:
+    return Query(
+        id=name,
+        statements=tuple(row["memories"]),
+        request=row["query"],
+        kind=_PERSISTBENCH[row.get("failure_type", "cross_domain")],
+    )
 
 
 @attrs.frozen(kw_only=True)

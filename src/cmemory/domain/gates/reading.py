@@ -128,9 +128,11 @@ class _Tongue:
         self.criteria = _Labels(words.CRITERIA, whole=whole)
         self.private = _Labels(words.PRIVATE, whole=whole)
         self.kin = _Labels(words.KIN, whole=whole)
+        self.places = _Labels({"travel": tuple(words.PLACES)}, whole=whole)
         kin = "|".join(
             sorted({word for row in words.KIN.values() for word in row}, key=lambda word: (-len(word), word))
         )
+        self.bearer = re.compile(words.BEARER.format(kin=kin))
         self.about = re.compile(words.ABOUT.pattern.format(kin=kin), words.ABOUT.flags)
         # Counts in the pattern are doubled braces, so that the list of kin can be put in.
         self.for_others = re.compile(words.FOR_OTHERS.pattern.format(kin=kin), words.FOR_OTHERS.flags)
@@ -350,7 +352,7 @@ class Request:
             states=asks("SELF") and (asks("TASTES") or asks("LIMITS")),
             for_others=any(one.for_others.search(text) for one in tongues) and not asks("TOGETHER"),
             shared_table=asks("SHARED_TABLE"),
-            fields=_union(one.fields.found(text) for one in tongues),
+            fields=_union(one.fields.found(text) | _gone_to(one, text) for one in tongues),
             own_time=_union(one.own_time.found(text) for one in tongues),
             private=_union(one.private.found(text) for one in tongues),
             kin=_union(one.kin.found(text) for one in tongues),
@@ -381,6 +383,11 @@ class Request:
 def _role(words: str) -> str:
     """Return a role without whose it is: 用户的健身教练, "user's landlady"."""
     return words.rpartition("的")[2].lower()
+
+
+def _gone_to(tongue: _Tongue, text: str) -> frozenset[str]:
+    """Return the field of travels where a place is named and somebody goes there."""
+    return tongue.places.found(text) if tongue.words.GOING.search(text) else frozenset()
 
 
 def _union(sets: Iterable[frozenset[str]]) -> frozenset[str]:
@@ -421,7 +428,7 @@ def _names(text: str) -> frozenset[str]:
     found = set(_latin_names(text))
     if _HAN.search(text):
         zh = _zh().words
-        heads = (*filter(None, (zh.NAMED.match(text),)), *zh.TIE.finditer(text))
+        heads = (*filter(None, (zh.NAMED.match(text),)), *zh.TIE.finditer(text), *_zh().bearer.finditer(text))
         found.update(head["name"] for head in heads if _is_name(head["name"]))
     return frozenset(found)
 

@@ -20,7 +20,8 @@ SCENES = _table(
     crowd: outing travel party culture
     access: outing travel culture
     body: travel sport outdoors outing
-    air: outdoors travel clothes
+    air: outdoors travel clothes plants
+    dust: home pets
     substance: home gift beauty clothes pets craft
     medium: learning screen games
     money: devices clothes home travel gift transport games beauty
@@ -30,7 +31,7 @@ SCENES = _table(
 )
 
 #: Limits that nobody has to be spared: food, body and what one can walk are no secrets at a table or on a trip.
-OPEN_LIMITS = frozenset("food body access air substance crowd".split())
+OPEN_LIMITS = frozenset("food body access air dust substance crowd".split())
 
 #: Fields of a shared table.
 TABLE = frozenset({"food", "party"})

@@ -6,6 +6,8 @@ import re
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from cmemory.domain.lexicon.en_places import PLACES as PLACES
+
 
 def _table(text: str) -> Mapping[str, tuple[str, ...]]:
     rows = (line.split(":") for line in text.strip().splitlines())
@@ -23,28 +25,28 @@ def _any(words: str) -> re.Pattern[str]:
 #: mean something else: "present", "date", "course", "park", "light".
 FIELDS = _table(
     """
-    food: eat, food, meal, dinner, lunch, breakfast, brunch, cook, cooking, recipe, dish, dishes, restaurant, snack, dessert, cake, order at dinner, menu, spicy, hotpot, coffee, tea, wine, beer, cocktail, drink, alcohol, alcoholic, bake, baking, potluck, cuisine, vegetarian, vegan, gluten, dairy, lactose, shellfish, seafood, nuts, peanuts, sauce, pasta, fruit, picnic, halal, kosher, diet, café, bakery, grocery, groceries, bars, pub, pubs, serve, treats, brew, brewing, steak, sushi, chicken, beef, pork, eggs, milk, cheese, bread, salad, soup, curry, barbecue, bbq, grill, vegetables, sugar, chocolate, chef, dining, eats, eating, foods, meals, recipes, restaurants, snacks, desserts, dinners, cakes, kitchen skills, air fryer, microwave, pantry, olives, noodles, rice, tacos, appetizer, buffet, specials
-    travel: trip, travel, travelling, traveling, vacation, holiday, long weekend, hotel, itinerary, flight, abroad, sightseeing, tour, stay in, resort, weekend away, Switzerland, Lisbon, Scotland, Edinburgh, backpacking, by the sea, visit, visits, getaway, travels, trips, vacations, hotels, flights, cruise, road trip, airbnb, passport, visa, itineraries, Rome, Paris, Tokyo, Italy, Japan, Spain, France, Europe, visiting
+    food: eat, food, meal, dinner, lunch, breakfast, brunch, cook, cooking, recipe, dish, dishes, restaurant, snack, dessert, cake, order at dinner, menu, spicy, hotpot, coffee, tea, wine, beer, cocktail, drink, alcohol, alcoholic, bake, baking, potluck, cuisine, vegetarian, vegan, gluten, dairy, lactose, shellfish, seafood, nuts, peanuts, sauce, pasta, fruit, picnic, halal, kosher, diet, café, bakery, grocery, groceries, bars, pub, pubs, serve, treats, brew, brewing, steak, sushi, chicken, beef, pork, eggs, milk, cheese, bread, salad, soup, curry, barbecue, bbq, grill, vegetables, sugar, chocolate, chef, dining, eats, eating, foods, meals, recipes, restaurants, snacks, desserts, dinners, cakes, kitchen skills, air fryer, microwave, pantry, olives, noodles, rice, tacos, appetizer, buffet, specials, slow cooker, kitchen gadgets, kitchen, weeknight, ramen, deli, pescatarian, roast, brunch spots
+    travel: trip, travel, travelling, traveling, vacation, holiday, long weekend, hotel, itinerary, flight, abroad, sightseeing, tour, stay in, resort, weekend away, Switzerland, Lisbon, Scotland, Edinburgh, backpacking, by the sea, visit, visits, getaway, travels, trips, vacations, hotels, flights, cruise, road trip, airbnb, passport, visa, itineraries, Rome, Paris, Tokyo, Italy, Japan, Spain, France, Europe, visiting, pack, packing, snorkeling, tours, Iceland, Hawaii, Mexico, Peru, London, layover, luggage, suitcase, sightsee
     outing: weekend, go out, outing, where should, where could, where to go, exhibition, festival, amusement, museum, downtown, nightlife, bar, club, anniversary, restaurant, concert, bars, pub, pubs, day out, night out, restaurants, zoo, live music, sights
     outdoors: outdoor, outdoors, hike, hiking, hikes, trail, camping, picnic, beach, garden, forest, mountain, mountains, lake, fishing, kayak, climbing, cycling, by the sea
-    sport: sport, sports, exercise, workout, gym, running, go for a run, long run, jog, swim, swimming, yoga, badminton, tennis, football, climbing, ski, skiing, surf, diving, fit, fitness, training, muscle, muscles, marathon, hike, hiking, outdoor activity, activities, workouts, exercises, runner, half marathon, lifting, pilates, cardio, drills, tournament, soccer, basketball, golf, bike, biking, cycling, race, spin class, hikes, strenuous
-    home: home, house, flat, apartment, living room, bedroom, kitchen, furniture, furnish, decor, decorate, interior, interiors, balcony, curtain, curtains, bedding, wallpaper, floor, rug, candle, chores, clean, cleaning, wardrobe, sofa, couch, chair, desk, lamp, mattress, table, minimalist, appliance, fridge, oven, dishwasher, paint color, shelves, rent an apartment, condo, studio apartment, home office, room
+    sport: sport, sports, exercise, workout, gym, running, go for a run, long run, jog, swim, swimming, yoga, badminton, tennis, football, climbing, ski, skiing, surf, diving, fit, fitness, training, muscle, muscles, marathon, hike, hiking, outdoor activity, activities, workouts, exercises, runner, half marathon, lifting, pilates, cardio, drills, tournament, soccer, basketball, golf, bike, biking, cycling, race, spin class, hikes, strenuous, strength training, workout plan, snorkeling, surfing, rowing, stretching, posture, steps a day
+    home: home, house, flat, apartment, living room, bedroom, kitchen, furniture, furnish, decor, decorate, interior, interiors, balcony, curtain, curtains, bedding, wallpaper, floor, rug, candle, chores, clean, cleaning, wardrobe, sofa, couch, chair, desk, lamp, mattress, table, minimalist, appliance, fridge, oven, dishwasher, paint color, shelves, rent an apartment, condo, studio apartment, home office, room, my place, studio, cabin, gadgets, garage, decorate, redecorate
     clothes: clothes, clothing, wear, wears, outfit, jacket, coat, shoes, dress, shirt, linen, leather, fashion, backpack, jewellery, jewelry, suit, style, jeans, sweater, sneakers, boots, outfits, jackets, shirts, suits, sandals, wool
     beauty: skincare, skin, makeup, shampoo, conditioner, perfume, lotion, cosmetics, lipstick, sunscreen, hair, foundation, scented, skincare routine, moisturizer, cleanser, haircut, nails, fragrance, deodorant, cosmetic
     music: music, song, songs, playlist, album, band, guitar, piano, vinyl, jazz, opera, concert, folk, harmonica, violin, playlists, guitarist, bass, drums, pianist, choir, metal, concerts, live music, singing, sing, band practice
-    screen: film, films, movie, movies, series, show, tv, director, cinema, cartoon, documentary, anime, thriller, horror, comedy, sitcom, documentaries, netflix, horror movies
+    screen: film, films, movie, movies, series, show, tv, director, cinema, cartoon, documentary, anime, thriller, horror, comedy, sitcom, documentaries, netflix, horror movies, watch, watching, hulu, streaming, sitcoms, comedies, thrillers
     reading: book, books, novel, novels, reading, read, story, stories, poetry, library, author, reads, fantasy novel, memoir, thriller novel, authors, book club
     games: game, games, board game, puzzle, chess, video game, quiz, cards
     pets: cat, cats, dog, dogs, pet, pets, puppy, kitten, beagle, hamster, parrot, aquarium, vet, labradors, retriever, leash, treats for, rabbit, fish tank, kittens, puppies
-    plants: plant, plants, succulent, succulents, flower, flowers, gardening, houseplant, houseplants, roses, peonies, orchids, garden, seeds
-    learning: learn, learning, study, studying, course online, class, lesson, exam, tutorial, language, resources, program after, training course, study for, learns, classes, lessons, tutor, degree, exams, beginner
+    plants: plant, plants, succulent, succulents, flower, flowers, gardening, houseplant, houseplants, roses, peonies, orchids, garden, seeds, yard, front yard, backyard, lawn, tree, trees, shrubs
+    learning: learn, learning, study, studying, course online, class, lesson, exam, tutorial, language, resources, program after, training course, study for, learns, classes, lessons, tutor, degree, exams, beginner, practice, practise, fluent, vocabulary
     work: work, job, office, boss, colleague, meeting, career, interview, team, client, company
     devices: phone, laptop, computer, monitor, headphones, camera, app, gadget, tablet, software, keyboard, router, printer, headphone, smartwatch, console, tv, laptops, phones
     money: budget, price, cost, cheap, expensive, savings, spend, spending, invest, salary, rent
     transport: car, by train, trains, train station, bus, subway, metro, flight, fly, flying, drive, driving, commute, plane, rental, honda, toyota, cars, brake, engine, bicycle, commuting, parking, electric car
     gift: gift, gifts, present for, get him, get her, birthday, what should I get, what should I give, surprise, bring to, present ideas, gift ideas
     party: party, potluck, birthday, celebration, celebrate, wedding, anniversary, game night, dinner party, holiday dinner, barbecue, get-together, reunion
-    rest: relax, sleep, rest, unwind, wind down, meditation, meditate, calm, stress, stressed, nap, spa, insomnia, sleep schedule, sleeps, sleeping, relaxing, relaxation, burnout
+    rest: relax, sleep, rest, unwind, wind down, meditation, meditate, calm, stress, stressed, nap, spa, insomnia, sleep schedule, sleeps, sleeping, relaxing, relaxation, burnout, unwinding, stressful, winding down, weekend off, self care
     culture: museum, gallery, exhibition, theatre, theater, history, art, arts, culture, architecture
     photo: photo, photos, photography, camera, picture, pictures
     code: code, python, function, script, programming, typescript, javascript, fastapi, backend, frontend, database, git, bug, sql
@@ -54,14 +56,15 @@ FIELDS = _table(
 LIMIT_KINDS = _table(
     """
     crowd: crowd, crowds, crowded, loud, noise, noisy, queue, queues, lines, busy places, packed
-    access: stairs, wheelchair, walk far, walking, early mornings, booking, steps, motion sickness, carsick, wheelchair user, limited mobility, crutches, cane, elevator, hike far, walk long, drive, drives, driving
-    body: heights, boats, boat, flying, water, swim, injury, knee, back pain, heart condition, jump, dark, cold, claustrophobic, vertigo, asthma, arthritis, pregnant, blood pressure, seizures, epilepsy, migraine, migraines, flying after, strenuous, exercise, knees, shoulder, back
-    air: pollen, dust, heat, humidity, sun, smoke, mould, mold, allergens, cold weather, hot weather, sunlight
+    access: stairs, wheelchair, walk far, walking, early mornings, booking, steps, motion sickness, carsick, wheelchair user, limited mobility, crutches, cane, elevator, hike far, walk long, drive, drives, driving, seasick, sea sick, long walks, standing
+    body: heights, boats, boat, flying, water, swim, injury, knee, back pain, heart condition, jump, dark, cold, claustrophobic, vertigo, asthma, arthritis, pregnant, blood pressure, seizures, epilepsy, migraine, migraines, flying after, strenuous, exercise, knees, shoulder, back, hands, wrist, hip, ankle, shoulder injury, hearing, eyesight
+    air: pollen, heat, humidity, sun, smoke, allergens, cold weather, hot weather, sunlight, sun, sunburn, burns easily, bee, bees, stings, insect, mosquito
+    dust: dust, mites, mold, mould, pet hair
     substance: scent, scented, fragrance, leather, plastic, colour, latex, wool, down, dyes, synthetic, animal products, perfume, red, green, color, colors, colours, metal, polyester, chemicals, bleach
-    medium: screen, screens, subscription, subscriptions, online, video, videos, ads, audio, podcasts, audiobooks, long texts, horror, violence, gore, subtitles
+    medium: screen, screens, subscription, subscriptions, online, video, videos, ads, audio, podcasts, audiobooks, long texts, horror, violence, gore, subtitles, long movies, movies
     money: budget, capped, under, below, afford, expensive, cheap, tight budget, on a budget, saving for, savings
     venue: nightlife, bars, clubs, parties, casinos, casino
-    food: vegan, vegetarian, gluten, diet, lactose, dairy, spicy, alcohol, halal, kosher, nuts, peanuts, shellfish, meat, pork, celiac, coeliac, sugar, caffeine, seafood, eggs, keto, eat, eats, drink, drinks, coffee, diabetic, diabetes, sodium, salt, fish, chicken, beef, red meat, carbs, milk, wheat, soy, sesame, tree nuts, mushrooms, onions, garlic, cilantro, raw, olives, spices, peppers, tomatoes, sodium diet, low sodium
+    food: vegan, vegetarian, gluten, diet, lactose, dairy, spicy, alcohol, halal, kosher, nuts, peanuts, shellfish, meat, pork, celiac, coeliac, sugar, caffeine, seafood, eggs, keto, eat, eats, drink, drinks, coffee, diabetic, diabetes, sodium, salt, fish, chicken, beef, red meat, carbs, milk, wheat, soy, sesame, tree nuts, mushrooms, onions, garlic, cilantro, raw, olives, spices, peppers, tomatoes, sodium diet, low sodium, Mediterranean, pescatarian, diet
     """
 )
 LIMITS = _any(
@@ -73,7 +76,7 @@ LIMITS = _any(
     "no longer eats, sensitive to, wheelchair, colou?rblind, colou?r-blind, diabetic, diabetes, asthma, "
     "pregnant, arthritis, vertigo, epilepsy, dyslexic, dyslexia, adhd, deaf, hard of hearing, left-handed, "
     "tight budget, on a budget, limited budget, small budget, cut(?:ting)? down on, cut(?:ting)? back on, "
-    "trying to avoid, high blood pressure, heart condition, sober, on an? [\\w-]+ diet, only has, only have, "
+    "trying to avoid, high blood pressure, heart condition, sober, on an? [\\w-]+ diet, follows an? [\\w -]*diet, (?:sea|car|motion) ?sick, burns easily, pescatarian, recovering from, only has, only have, "
     "no longer, doesn't drive, does not drive, keeps kosher, keeps halal, don't eat, don't drink, don't like"
 )
 ALLERGY = re.compile(r"\ballerg|\bintoleran", re.IGNORECASE)
@@ -173,8 +176,8 @@ FACTUAL = re.compile(
 ADVICE = re.compile(
     r"\b(?:recommend|suggest|suggestions?|advice|ideas?|tips|what to|where to|looking for|what can i do|what else|worth|smart to|better to)\b"
     r"|\b(?:should|could|can|would) (?:i|we|you|my|the|someone|he|she|they)\b[^.!]*\?|\b(?:should|could) (?:i|we)\b"
-    r"|\b(?:what|which|where|how)\b[^.!]*\b(?:good|best|nice|healthy|fun|easy|suits?|fits?|should|could|can|stay|eat|go)\b|\bhow (?:do|can) (?:i|we)\b"
-    r"|\bwhich\b[^.!]*\?|^(?:please )?(?:plan|pick|choose|find|make (?:a|me)|give me|help me|show me)\b|\bi(?:['’]m| am)? (?:want|need|going|planning|trying|looking)\b[^.!]*\?"
+    r"|\b(?:what|which|where|how)\b[^.!]*\b(?:good|best|nice|healthy|fun|easy|suits?|fits?|should|could|would|can|stay|eat|go)\b|\bhow (?:do|can) (?:i|we)\b"
+    r"|\bwhich\b[^.!]*\?|^(?:please )?(?:plan|pick|choose|find|create|design|build|come up with|put together|make (?:a|me)|give me|help me|show me)\b|\bi(?:['’]m| am)? (?:want|need|going|planning|trying|looking)\b[^.!]*\?"
     r"|\bi want to\b|\bi['’]d (?:like|love) to\b|\bi need an?\b|\bi want (?:an?|some)\b",
     re.IGNORECASE,
 )
@@ -217,6 +220,8 @@ KIN = _table(
 ABOUT = re.compile(
     r"^(?:(?:the )?user['’]s |my |his |her |their |an? |the )?(?:[a-z]+ )?(?P<kin>{kin})\b", re.IGNORECASE
 )
+#: A name behind a role has its capital, so no pattern has to find it.
+BEARER = "(?!)"
 #: Who bears a role.
 TIE = re.compile(r"\b(?P<role>[a-z]+(?: [a-z]+)?)(?: is|,) (?P<name>(?:(?:Mr|Mrs|Ms|Dr)\. )?[A-Z][a-z]+)\b")
 #: What depends on what.
@@ -238,6 +243,11 @@ FOR_OTHERS = re.compile(
 )
 TOGETHER = re.compile(
     r"\b(?:we|us|together|with me|and i|i['’]m taking|join(?:ing)?|i (?:take|go|want to cook))\b",
+    re.IGNORECASE,
+)
+#: What goes with a place that is gone to.
+GOING = re.compile(
+    r"\b(?:visit(?:ing)?|go(?:ing)?|trip|stay(?:ing)?|see|eat|travel(?:ling|ing)?|fly(?:ing)?) ",
     re.IGNORECASE,
 )
 #: Words with a capital: names, unless they follow an article, or only begin a sentence.

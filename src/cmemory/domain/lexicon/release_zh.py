@@ -6,6 +6,8 @@ import re
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from cmemory.domain.lexicon.zh_places import PLACES as PLACES
+
 
 def _table(text: str) -> Mapping[str, tuple[str, ...]]:
     rows = (line.split(":") for line in text.strip().splitlines())
@@ -54,8 +56,9 @@ LIMIT_KINDS = _table(
     """
     crowd: 人多 拥挤 嘈杂 排队 排长队 喧闹 噪音 吵 人山人海 大型 成千上万
     access: 台阶 步行 换乘 早起 预订 轮椅 走太多 走远路 爬楼 晕车 爬山 久站 晕船 腿脚 开车
-    body: 恐高 高空 高处 深水 恐水 游泳 飞行 空中 水上 膝盖 旧伤 腰 心脏 幽闭 怕黑 怕冷 跑跳 高速 腰椎 久坐 关节 高血压 心慌 哮喘 怀孕 血压 视力 眩晕
-    air: 花粉 日晒 高温 湿度 灰尘 尘螨 雾霾 紫外线 暴晒 怕冷 怕热 寒冷 潮湿 干燥
+    body: 坐飞机 坐船 恐高 高空 高处 深水 恐水 游泳 飞行 空中 水上 膝盖 旧伤 腰 心脏 幽闭 怕黑 怕冷 跑跳 高速 腰椎 久坐 关节 高血压 心慌 哮喘 怀孕 血压 视力 眩晕
+    air: 花粉 日晒 高温 湿度 雾霾 紫外线 暴晒 怕冷 怕热 寒冷 潮湿 干燥
+    dust: 灰尘 尘螨 霉 掉毛
     substance: 香精 香料 气味 皮革 塑料 合成材料 图案 羽绒 甲醛 亮片 珠光 动物制品 动物制成 动物来源 动物衍生 纯素 无虐 色素 香味 壁纸 酒精 荧光剂 漆 金属 毛絮 化纤
     medium: 看视频 视频 联网 订阅 背诵 在线 屏幕 语音 网课 直播 短视频 电子书 字幕 恐怖片 暴力 血腥
     money: 预算 价格 不超过 成本高 以内 太贵 低价 预算紧 只能花 省钱 负担不起 贵 大牌
@@ -205,8 +208,8 @@ KIN = _table(
     grandmother: 奶奶 外婆 姥姥
     brother: 弟弟 哥哥 表弟 表哥 堂弟 堂哥
     sister: 妹妹 姐姐 表妹 表姐 堂妹 堂姐
-    uncle: 叔叔 舅舅 姑父
-    aunt: 阿姨 姑姑 姨妈 舅妈
+    uncle: 侄子 外甥 叔叔 舅舅 姑父
+    aunt: 侄女 外甥女 阿姨 姑姑 姨妈 舅妈
     best_friend: 最好的朋友 闺蜜
     friend: 朋友
     flatmate: 室友 舍友
@@ -248,6 +251,10 @@ FOR_OTHERS = re.compile(
 #: Who goes along is no third party.
 TOGETHER = re.compile("一起|我们|和我|带|陪|请|我也|跟我")
 
+#: Behind a role, before what is told of them: 老板赵总喜欢…
+BEARER = "(?:{kin})(?P<name>[\u4e00-\u9fff]{{2,3}}?)(?=是|对|喜欢|最|不|爱|讨厌|怕|在|有|也|会|[，。])"
+#: What goes with a place that is gone to.
+GOING = re.compile("[去玩游到逛待]|出差")
 #: At the head of a statement, before what is told of them.
 NAMED = re.compile(
     "^(?P<name>[\u4e00-\u9fff]{2,3}?)(?=是|对|喜欢|最|不|爱|答应|讨厌|怕|收藏|在|有|养|受不了|想|住|每|讲究|注重|偏爱|习惯|收集|会|从|去|刚|经常|害怕|拒绝)"
