@@ -82,6 +82,16 @@ CASES: tuple[tuple[str, str, Release, Reason], ...] = (
     ),
     ("Loves oolong tea.", "What is my favourite tea?", MAY, Reason.OWN_TASTE),
     ("用户最爱喝乌龙茶。", "你还记得我爱喝什么吗？", MAY, Reason.OWN_TASTE),
+    (
+        "Prefers Python with type hints.",
+        "Write a Python function that parses dates.",
+        MAY,
+        Reason.SHARED_SUBJECT,
+    ),
+    ("用户写代码喜欢函数式风格。", "帮我写一个函数统计订单。", MAY, Reason.SHARED_SUBJECT),
+    ("Prefers Python with type hints.", "Write a letter to my landlord.", SILENT, Reason.CLOSED_REQUEST),
+    ("用户写代码喜欢函数式风格。", "帮我写一封信给房东。", SILENT, Reason.CLOSED_REQUEST),
+    ("Prefers a small database.", "Who wrote the first database?", SILENT, Reason.CLOSED_REQUEST),
     # Kin.
     ("我爸爸不吃羊肉。", "父亲节带爸爸去哪里吃饭？", MUST, Reason.KIN),
     ("用户的妹妹喜欢天文。", "妹妹生日送什么好？", MAY, Reason.KIN),
@@ -229,6 +239,15 @@ def test_the_person_is_nobody_else() -> None:
     text = "林越讲究住得舒适，喜欢有品质的旅行。"
     assert Reason.OTHER_PERSON is release(Statement.of(text), message, POLICY).reason
     assert Reason.CRITERION is release(Statement.of(text, own_names=("林越",)), message, POLICY).reason
+
+
+def test_what_a_long_message_asks_stands_at_its_ends() -> None:
+    """What is pasted in between may name a record and asks for nothing; reading it stays quick."""
+    pasted = "他说要把菜单翻译成英文。" * 400
+    request = Request.of(f"晚饭做什么菜好？\n{pasted}Rex 也来。{pasted}\n想吃清淡点。")
+    assert (request.advice, request.fields >= {"food"}, request.names("Rex")) == (True, True, True)
+    lost = "q" * 500_000
+    assert Reason.UNOPENED is release(Statement.of("Likes tea."), Request.of(lost), POLICY).reason
 
 
 def test_excuses_are_cut() -> None:

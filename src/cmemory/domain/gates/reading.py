@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import enum
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from types import ModuleType
 from typing import Final
@@ -303,12 +303,19 @@ def _nature(
     return Nature.CRITERION if criteria else Nature.TASTE
 
 
+#: Characters at either end of a message in which is read what it asks for; in between people paste what it is about.
+_END_CHARS: Final = 1_000
+
+
 @attrs.frozen(kw_only=True)
 class Request:
     """A message, read once for what it asks."""
 
     text: str
     lowered: str
+    #: Its Latin words, lower-cased, and what has the form of a Latin name.
+    said: tuple[str, ...]
+    capitals: frozenset[str]
     #: Whether what is known of the person's liking is to be left aside.
     excludes: bool
     own_view: bool
@@ -333,16 +340,19 @@ class Request:
 
     @classmethod
     def of(cls, text: str) -> Request:
-        """Read a message."""
-        tongues = _tongues(text)
+        """Read a message: names and subjects anywhere in it, what it asks for at its ends."""
+        ends = text if len(text) <= 2 * _END_CHARS else f"{text[:_END_CHARS]}\n{text[-_END_CHARS:]}"
+        tongues = _tongues(ends)
 
         def asks(table: str) -> bool:
-            return any(getattr(one.words, table).search(text) for one in tongues)
+            return any(getattr(one.words, table).search(ends) for one in tongues)
 
         advice = asks("ADVICE")
         return cls(
             text=text,
             lowered=text.lower(),
+            said=tuple(_WORDS.findall(text.lower())),
+            capitals=frozenset(_latin_names(text, told=True)),
             excludes=asks("EXCLUSION"),
             own_view=asks("OWN_VIEW"),
             own_taste=asks("OWN_TASTE"),
@@ -350,14 +360,14 @@ class Request:
             factual=asks("FACTUAL") and not asks("SELF") and not (advice and _zh() in tongues),
             advice=advice,
             states=asks("SELF") and (asks("TASTES") or asks("LIMITS")),
-            for_others=any(one.for_others.search(text) for one in tongues) and not asks("TOGETHER"),
+            for_others=any(one.for_others.search(ends) for one in tongues) and not asks("TOGETHER"),
             shared_table=asks("SHARED_TABLE"),
-            fields=_union(one.fields.found(text) | _gone_to(one, text) for one in tongues),
-            own_time=_union(one.own_time.found(text) for one in tongues),
-            private=_union(one.private.found(text) for one in tongues),
-            kin=_union(one.kin.found(text) for one in tongues),
+            fields=_union(one.fields.found(ends) | _gone_to(one, ends) for one in tongues),
+            own_time=_union(one.own_time.found(ends) for one in tongues),
+            private=_union(one.private.found(ends) for one in tongues),
+            kin=_union(one.kin.found(ends) for one in tongues),
             undertakings=frozenset(
-                word for one in tongues for word, (_, mine) in one.undertakings.items() if mine.search(text)
+                word for one in tongues for word, (_, mine) in one.undertakings.items() if mine.search(ends)
             ),
             terms=terms_of(text),
         )
@@ -366,7 +376,7 @@ class Request:
         """Tell whether the message names somebody, Latin names with their capital and not behind an article."""
         if not _LATIN.search(name):
             return name in self.text
-        return any(found == name for found in _latin_names(self.text, told=True))
+        return name in self.capitals
 
     def names_role(self, statement: Statement) -> bool:
         """Tell whether the message speaks of somebody by a role that a statement gives."""
@@ -403,7 +413,7 @@ def terms_of(text: str) -> frozenset[str]:
     lowered, terms = text.lower(), set[str]()
     if _HAN.search(text):
         zh = _zh()
-        terms |= (topic_pairs(lowered) | zh.fields.words(text)) - zh.words.COMMON
+        terms |= (topic_pairs(lowered) | zh.fields.words(lowered[: 2 * _END_CHARS])) - zh.words.COMMON
     if _LATIN.search(text):
         terms |= topic_words(lowered) - _en().words.COMMON
     return frozenset(terms)
@@ -440,6 +450,10 @@ def _is_name(run: str) -> bool:
     return formed and run not in zh.NO_NAMES
 
 
+#: White space at most between two sentences.
+_GAP_CHARS: Final = 3
+
+
 def _latin_names(text: str, *, told: bool = False) -> Iterator[str]:
     """Yield the Latin names in a text.
 
@@ -451,7 +465,8 @@ def _latin_names(text: str, *, told: bool = False) -> Iterator[str]:
         return
     en = _en().words
     for found in en.NAMED.finditer(text):
-        heads = not text[: found.start()].rstrip() or text[: found.start()].rstrip()[-1] in ".!?"
+        before = text[max(0, found.start() - _GAP_CHARS) : found.start()].rstrip()
+        heads = not before or before[-1] in ".!?"
         plain = found["before"] or found["name"].lower() in en.NO_NAMES
         if not plain and (told or not heads or en.FINITE.match(text, found.end())):
             yield found["name"]
@@ -474,14 +489,14 @@ def misspells_alias(request: Request, alias: str) -> bool:
     >>> [misspells_alias(Request.of(text), "mongo") for text in ("mongoo pooling", "mango pooling", "mongo")]
     [True, False, False]
     """
-    wanted, said = _WORDS.findall(alias), _WORDS.findall(request.lowered)
+    wanted, said = _WORDS.findall(alias), request.said
     if not wanted or _HAN.search(alias):
         return False
     runs = (said[at : at + len(wanted)] for at in range(len(said) - len(wanted) + 1))
     return any(_slips(run, wanted) == 1 for run in runs)
 
 
-def _slips(run: list[str], wanted: list[str]) -> int:
+def _slips(run: Sequence[str], wanted: Sequence[str]) -> int:
     """Return how many words differ by one slip; more than one where a word differs otherwise."""
     differing = [(one, other) for one, other in zip(run, wanted, strict=True) if one != other]
     return len(differing) if all(_one_slip(one, other) for one, other in differing) else 2

@@ -140,9 +140,9 @@ def _own_taste(statement: Statement, request: Request, _: ReleasePolicy) -> Answ
 def _closed(statement: Statement, request: Request, _: ReleasePolicy) -> Answer | None:
     if not (request.closed or request.factual):
         return None
-    if "code" in statement.fields & request.fields:
+    if request.closed and "code" in statement.fields & request.fields:
         # How somebody writes programs is wanted where one is.
-        return None if request.factual else _may(Reason.SHARED_SUBJECT)
+        return _may(Reason.SHARED_SUBJECT)
     shared = statement.terms & request.terms
     # A question for a fact may be one for ours, so what it mostly names speaks.
     asked = not request.closed and bool(shared) and 2 * len(shared) >= len(statement.terms)
