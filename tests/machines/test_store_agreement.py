@@ -17,6 +17,7 @@ from cmemory.adapters.inmemory import InMemoryStore
 from cmemory.adapters.sqlite import SqliteStore
 from cmemory.domain.errors import StoreError
 from cmemory.domain.model.changes import Changes
+from cmemory.domain.model.embedding import Embedded
 from cmemory.domain.model.instant import Instant
 from cmemory.domain.model.life import Status
 from cmemory.domain.model.message import Speaker
@@ -66,6 +67,7 @@ def everything(view: View) -> list[object]:
         list(view.decisions()),
         list(view.pending()),
         list(view.jobs()),
+        *vectors(view),
         [list(view.edges(session)) for session in strategies.SESSIONS],
         [list(view.edges(session, ["m-0", "m-1"], limit=3)) for session in strategies.SESSIONS],
     ]
@@ -87,6 +89,24 @@ def said(view: View) -> list[object]:
         [list(view.utterances({word: 1}, among=Among(), limit=2)) for word in words[::8]],
         list(view.utterances(weights, among=afterwards, limit=2)),
         list(view.around([message.id for message in messages], reach=2)),
+    ]
+
+
+def vectors(view: View) -> list[object]:
+    """Return the answers to the questions about vectors."""
+    ids = {Embedded.MESSAGE: [f"m-{no}" for no in range(4)], Embedded.RECORD: [f"r-{no}" for no in range(8)]}
+    spoken = Among(session=strategies.SESSIONS[0], speakers=frozenset({Speaker.USER}))
+    return [
+        [
+            list(view.message_vectors(model, among=Among())),
+            list(view.message_vectors(model, among=spoken, limit=1)),
+            list(view.record_vectors(model)),
+            list(view.record_vectors(model, limit=1)),
+            [list(view.vectors(kind, ids[kind], model=model)) for kind in Embedded],
+            [list(view.unembedded(kind, model=model)) for kind in Embedded],
+            [list(view.unembedded(kind, model=model, limit=1)) for kind in Embedded],
+        ]
+        for model in strategies.MODELS
     ]
 
 

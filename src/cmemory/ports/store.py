@@ -12,6 +12,7 @@ from cmemory.domain.audit.finding import Finding
 from cmemory.domain.audit.rows import Medium, Snapshot
 from cmemory.domain.model.association import Edge
 from cmemory.domain.model.changes import Changes, Decision, Fingerprint, Job, OpenThread, Pending, Suppression
+from cmemory.domain.model.embedding import Embedded, Embedding
 from cmemory.domain.model.ids import MessageId, RecordId, Revision
 from cmemory.domain.model.instant import Instant
 from cmemory.domain.model.life import Status
@@ -159,6 +160,25 @@ class View(Protocol):
 
         With ``ids`` only those that touch any of these messages; with ``limit`` so many of them at most.
         """
+        ...
+
+    def message_vectors(self, model: str, *, among: Among, limit: int | None = None) -> Sequence[Embedding]:
+        """Return the vectors that a model made of messages: newest message first, then by id.
+
+        Texts that have none, though they were looked at, are left out here and in the next two.
+        """
+        ...
+
+    def record_vectors(self, model: str, *, limit: int | None = None) -> Sequence[Embedding]:
+        """Return the vectors that a model made of active records, in the order of `records`."""
+        ...
+
+    def vectors(self, kind: Embedded, ids: Sequence[str], *, model: str) -> Sequence[Embedding]:
+        """Return the vectors that a model made of these, by id; what has none is left out."""
+        ...
+
+    def unembedded(self, kind: Embedded, *, model: str, limit: int | None = None) -> Sequence[str]:
+        """Return the ids of messages or active records that this model has not looked at: newest first, then by id."""
         ...
 
 

@@ -15,6 +15,7 @@ from cmemory.domain.model.changes import (
     Suppression,
     SuppressionKind,
 )
+from cmemory.domain.model.embedding import Embedded, Embedding, packed
 from cmemory.domain.model.ids import MessageId, RecordId
 from cmemory.domain.model.instant import Instant
 from cmemory.domain.model.message import Evidence, Message, Quote, Role, SourceKind, Speaker
@@ -172,6 +173,13 @@ def suppression(
 def fingerprint(digest: str, label: str = "r-1", *, second: float = 0) -> Fingerprint:
     """Return a fingerprint."""
     return Fingerprint(digest=digest, label=RecordId(label), created_at=at(second))
+
+
+def embedding(
+    name: str = "m-1", *values: float, kind: Embedded = Embedded.MESSAGE, model: str = "model-1"
+) -> Embedding:
+    """Return the vector of a message or record; without values the empty one."""
+    return Embedding(kind=kind, id=name, model=model, vector=packed(values) if values else b"")
 
 
 def edge(

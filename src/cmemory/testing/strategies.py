@@ -45,6 +45,7 @@ from cmemory.domain.model.changes import (
     SuppressionKind,
     ThreadStatus,
 )
+from cmemory.domain.model.embedding import Embedded, Embedding, packed
 from cmemory.domain.model.instant import EARLIEST, LATEST, Instant
 from cmemory.domain.model.life import Status
 from cmemory.domain.model.message import Evidence, Message, Quote, Role, SourceKind, Speaker
@@ -71,6 +72,7 @@ WORDS = (
 )
 PREDICATES = ("preference.likes", "identity.location", "work.role")
 SESSIONS = ("", "s-1", "s-2")
+MODELS = ("model-1", "model-2")
 
 
 def any_text(max_size: int = 40) -> st.SearchStrategy[str]:
@@ -357,6 +359,18 @@ def edges() -> st.SearchStrategy[Edge]:
     )
 
 
+def embeddings() -> st.SearchStrategy[Embedding]:
+    """Return vectors of two models, the empty one among them."""
+    of_messages = st.tuples(st.just(Embedded.MESSAGE), ids("m"))
+    of_records = st.tuples(st.just(Embedded.RECORD), ids("r", 8))
+    return st.builds(
+        lambda of, **rest: Embedding(kind=of[0], id=of[1], **rest),
+        of=of_messages | of_records,
+        model=st.sampled_from(MODELS),
+        vector=st.sampled_from((b"", packed((1.0, 0.0)), packed((0.5, -0.5)))),
+    )
+
+
 def changes() -> st.SearchStrategy[Changes]:
     """Return change sets in which any field may be filled."""
 
@@ -383,6 +397,7 @@ def changes() -> st.SearchStrategy[Changes]:
         states=some(states(), 1),
         prune_edges=some(edges(), 1),
         edges=some(edges(), 3),
+        embeddings=some(embeddings(), 3),
         revision_step=st.integers(0, 2),
     )
 

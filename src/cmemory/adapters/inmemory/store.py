@@ -12,9 +12,12 @@ import attrs
 from typing_extensions import override
 
 from cmemory.adapters.inmemory.survey import InMemorySurvey
+from cmemory.adapters.wire import body_to_json, dump
 from cmemory.domain.errors import StoreError, UsageError
 from cmemory.domain.model.association import Edge
+from cmemory.domain.model.bodies import Body
 from cmemory.domain.model.changes import Changes, Decision, Fingerprint, Job, OpenThread, Pending, Suppression
+from cmemory.domain.model.embedding import Embedded, Embedding
 from cmemory.domain.model.ids import MessageId, RecordId, Revision
 from cmemory.domain.model.instant import Instant
 from cmemory.domain.model.life import Status
@@ -45,6 +48,7 @@ class _Rows:
     edges: dict[tuple[str, str], Edge] = attrs.field(factory=dict)
     exchanges: dict[str, Exchange] = attrs.field(factory=dict)
     state: RuntimeState = attrs.field(factory=RuntimeState)
+    vectors: dict[tuple[Embedded, str], Embedding] = attrs.field(factory=dict)
 
     def copied(self) -> _Rows:
         return _Rows(**{field.name: copy.copy(getattr(self, field.name)) for field in attrs.fields(_Rows)})
@@ -334,6 +338,32 @@ class _Unit(Unit):
         return sorted(chosen, key=_heaviest)[:limit]
 
     @override
+    def message_vectors(self, model: str, *, among: Among, limit: int | None = None) -> Sequence[Embedding]:
+        newest = sorted(filter(among.admits, self._rows.messages.values()), key=_newest_said)
+        return self._vectors(Embedded.MESSAGE, [message.id for message in newest], model)[:limit]
+
+    @override
+    def record_vectors(self, model: str, *, limit: int | None = None) -> Sequence[Embedding]:
+        return self._vectors(Embedded.RECORD, [record.id for record in self.records()], model)[:limit]
+
+    @override
+    def vectors(self, kind: Embedded, ids: Sequence[str], *, model: str) -> Sequence[Embedding]:
+        return self._vectors(kind, sorted(set(ids)), model)
+
+    def _vectors(self, kind: Embedded, ids: Sequence[str], model: str) -> list[Embedding]:
+        held = (self._rows.vectors.get((kind, name)) for name in ids)
+        return [one for one in held if one is not None and one.model == model and one.vector]
+
+    @override
+    def unembedded(self, kind: Embedded, *, model: str, limit: int | None = None) -> Sequence[str]:
+        if kind is Embedded.MESSAGE:
+            ids: list[str] = [one.id for one in sorted(self._rows.messages.values(), key=_newest_said)]
+        else:
+            ids = [record.id for record in self.records()]
+        made = {name for (of, name), one in self._rows.vectors.items() if of is kind and one.model == model}
+        return [name for name in ids if name not in made][:limit]
+
+    @override
     def apply(self, changes: Changes) -> Revision:
         if self._broken:
             raise StoreError(action="write", problem="the unit has failed")
@@ -344,8 +374,10 @@ class _Unit(Unit):
             self._erase_record(record_id)
         for message_id in changes.erase_messages:
             self._erase_message(message_id)
-        rows.messages.update((message.id, message) for message in changes.messages)
-        rows.records.update((record.id, record) for record in changes.records)
+        for message in changes.messages:
+            self._put_message(message)
+        for record in changes.records:
+            self._put_record(record)
         rows.threads.update((thread.id, thread) for thread in changes.threads)
         rows.suppressions.update(((one.kind.value, one.target), one) for one in changes.suppressions)
         rows.fingerprints.update(((one.digest, one.label), one) for one in changes.fingerprints)
@@ -367,6 +399,8 @@ class _Unit(Unit):
         for edge in changes.prune_edges:
             rows.edges.pop(edge.pair, None)
         rows.edges.update((edge.pair, edge) for edge in changes.edges)
+        for embedding in changes.embeddings:
+            self._put_vector(embedding)
         rows.revision += changes.revision_step
         self._broken = False
         return Revision(rows.revision)
@@ -381,15 +415,34 @@ class _Unit(Unit):
             if taken:
                 raise StoreError(action="write", problem="an id belongs to another scope")
 
+    def _put_message(self, message: Message) -> None:
+        held = self._rows.messages.get(message.id)
+        if held is not None and held.text != message.text:
+            self._rows.vectors.pop((Embedded.MESSAGE, message.id), None)
+        self._rows.messages[message.id] = message
+
+    def _put_record(self, record: AnyRecord) -> None:
+        held = self._rows.records.get(record.id)
+        if held is not None and _spelled(held.body) != _spelled(record.body):
+            self._rows.vectors.pop((Embedded.RECORD, record.id), None)
+        self._rows.records[record.id] = record
+
+    def _put_vector(self, one: Embedding) -> None:
+        rows = self._rows
+        if one.id in (rows.messages if one.kind is Embedded.MESSAGE else rows.records):
+            rows.vectors[one.kind, one.id] = one
+
     def _erase_record(self, record_id: RecordId) -> None:
         rows = self._rows
         rows.records.pop(record_id, None)
+        rows.vectors.pop((Embedded.RECORD, record_id), None)
         rows.threads = {key: one for key, one in rows.threads.items() if one.record_id != record_id}
         rows.decisions = {key: one for key, one in rows.decisions.items() if one.record_id != record_id}
 
     def _erase_message(self, message_id: MessageId) -> None:
         rows = self._rows
         rows.messages.pop(message_id, None)
+        rows.vectors.pop((Embedded.MESSAGE, message_id), None)
         rows.jobs.pop(message_id, None)
         rows.exchanges = {
             key: attrs.evolve(one, answered=None) if one.answered == message_id else one
@@ -399,6 +452,15 @@ class _Unit(Unit):
         rows.pending = {key: one for key, one in rows.pending.items() if one.message_id != message_id}
         rows.decisions = {key: one for key, one in rows.decisions.items() if one.message_id != message_id}
         rows.edges = {pair: one for pair, one in rows.edges.items() if message_id not in pair}
+
+
+def _spelled(body: Body) -> str:
+    """Return a body as its bytes tell it, which know 1 from 1.0."""
+    return dump(body_to_json(body))
+
+
+def _newest_said(message: Message) -> tuple[int, MessageId]:
+    return -message.at.microseconds, message.id
 
 
 def _heaviest(edge: Edge) -> tuple[float, int, tuple[MessageId, MessageId]]:

@@ -10,7 +10,7 @@ import re
 import sqlite3
 from collections.abc import Callable
 
-from cmemory.adapters.sqlite import edges, waiting
+from cmemory.adapters.sqlite import edges, vectors, waiting
 from cmemory.adapters.sqlite.connection import transaction
 from cmemory.adapters.sqlite.errors import DAMAGED, translated
 from cmemory.adapters.sqlite.indexing import index_messages
@@ -56,6 +56,12 @@ def notes(connection: sqlite3.Connection) -> None:
         connection.execute(statement)
 
 
+def embeddings(connection: sqlite3.Connection) -> None:
+    """Make room for vectors of messages and records."""
+    for statement in vectors.SCHEMA:
+        connection.execute(statement)
+
+
 #: Oldest first; the version of a database is the number of steps it has taken.
 MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (
     first_schema,
@@ -63,6 +69,7 @@ MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (
     utterances,
     associations,
     notes,
+    embeddings,
 )
 
 
@@ -366,7 +373,7 @@ _PARTS = frozenset(
     match.group(1)
     for match in map(
         re.compile(r"\s*CREATE (?:TABLE|INDEX|TRIGGER) (\w+)").match,
-        (*_FIRST_SCHEMA, *_UTTERANCES, *edges.SCHEMA, *waiting.SCHEMA),
+        (*_FIRST_SCHEMA, *_UTTERANCES, *edges.SCHEMA, *waiting.SCHEMA, *vectors.SCHEMA),
     )
     if match
 )

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 
 from typing_extensions import override
 
-from cmemory.adapters.sqlite import edges, rows, waiting
+from cmemory.adapters.sqlite import edges, rows, vectors, waiting
 from cmemory.adapters.sqlite.errors import translated
 from cmemory.adapters.sqlite.indexing import ADD_SAID, index_messages
 from cmemory.adapters.sqlite.view import NO_SCOPE, Lease, SqliteView
@@ -107,6 +107,8 @@ class SqliteUnit(SqliteView, Unit):
         self._put_states(changes.states)
         self._many(edges.DROP, ((no, one.source, one.target) for one in changes.prune_edges))
         self._many(edges.PUT, (edges.edge_row(one, no) for one in changes.edges))
+        for one in changes.embeddings:
+            self._one(vectors.PUT[one.kind], vectors.embedding_row(one, no))
         if changes.revision_step:
             self._revision += changes.revision_step
             self._one("UPDATE scopes SET revision = ? WHERE no = ?", (self._revision, no))
@@ -137,12 +139,13 @@ class SqliteUnit(SqliteView, Unit):
             return
         self.erased = True
         no = self._no
-        for record_no, terms in self._held(ids).values():
+        for record_no, terms, _ in self._held(ids).values():
             self._drop_terms(record_no, terms)
         named = [(no, record_id) for record_id in ids]
         self._many("DELETE FROM records WHERE scope = ? AND id = ?", named)
         self._many("DELETE FROM threads WHERE scope = ? AND record_id = ?", named)
         self._many("DELETE FROM decisions WHERE scope = ? AND record_id = ?", named)
+        self._many(vectors.DROP_RECORD, named)
 
     def _erase_messages(self, ids: Sequence[str]) -> None:
         if not ids:
@@ -161,6 +164,7 @@ class SqliteUnit(SqliteView, Unit):
         self._many(edges.DROP_TARGET, named)
         self._many(waiting.DROP_EXCHANGE, named)
         self._many(waiting.DROP_ANSWER, named)
+        self._many(vectors.DROP_MESSAGE, named)
 
     def _put_messages(self, messages: Sequence[Message]) -> None:
         for message in messages:
@@ -168,8 +172,10 @@ class SqliteUnit(SqliteView, Unit):
             terms = rows.said_text(message.text)
             if before is not None:
                 no, text, held = before
-                # Forgetting masks a part of a message by replacing it.
-                self.erased |= text != message.text
+                if text != message.text:
+                    # Forgetting masks a part of a message by replacing it.
+                    self.erased = True
+                    self._one(vectors.DROP_MESSAGE, (self._no, message.id))
                 self._drop_said(no, held)
             self._one(_PUT_MESSAGE, rows.message_row(message, self._no, terms))
             no, *_ = before or self._first(_HELD_MESSAGE, (self._no, message.id))
@@ -184,7 +190,7 @@ class SqliteUnit(SqliteView, Unit):
         following = self._first("SELECT coalesce(max(no), 0) + 1 FROM records", ())[0]
         added = (record_id for record_id in records if record_id not in held)
         numbers = {record_id: no for no, record_id in enumerate(added, start=following)}
-        numbers.update((record_id, no) for record_id, (no, _) in held.items())
+        numbers.update((record_id, no) for record_id, (no, *_) in held.items())
         texts = {record_id: rows.terms_text(record) for record_id, record in records.items()}
         self._many(
             _PUT_RECORD,
@@ -193,7 +199,8 @@ class SqliteUnit(SqliteView, Unit):
                 for key, record in records.items()
             ),
         )
-        self._many("DELETE FROM evidence WHERE record = ?", ((no,) for no, _ in held.values()))
+        self._many(_DROP_OTHER_VECTOR, ((self._no, key, body) for key, (_, _, body) in held.items()))
+        self._many("DELETE FROM evidence WHERE record = ?", ((no,) for no, *_ in held.values()))
         self._many(
             _ADD_EVIDENCE,
             (row for key, record in records.items() for row in rows.evidence_rows(record, no=numbers[key])),
@@ -201,7 +208,7 @@ class SqliteUnit(SqliteView, Unit):
         changed = [key for key in records if key not in held or held[key][1] != texts[key]]
         for key in changed:
             if key in held:
-                self._drop_terms(*held[key])
+                self._drop_terms(*held[key][:2])
         self._many(_ADD_TERM, self._postings((numbers[key], texts[key]) for key in changed))
 
     def _put_states(self, states: Sequence[RuntimeState]) -> None:
@@ -211,10 +218,10 @@ class SqliteUnit(SqliteView, Unit):
             else:
                 self._one(waiting.PUT_STATE, (self._no, waiting.state_text(state)))
 
-    def _held(self, ids: Sequence[str]) -> dict[str, tuple[int, str]]:
-        """Return number and index entries of those records of the scope that are there already."""
+    def _held(self, ids: Sequence[str]) -> dict[str, tuple[int, str, str]]:
+        """Return number, index entries and body of those records of the scope that are there already."""
         found = self._all(_HELD, (self._no, json.dumps(list(ids), ensure_ascii=False)))
-        return {record_id: (no, terms) for record_id, no, terms in found}
+        return {record_id: (no, terms, body) for record_id, no, terms, body in found}
 
     def _drop_terms(self, record_no: int, terms: str) -> None:
         self._many(_DROP_TERM, ((self._no, term, record_no) for term in rows.postings(terms)))
@@ -251,7 +258,11 @@ _TAKEN_RECORD = "SELECT 1 FROM records WHERE id IN (SELECT value FROM json_each(
 _TAKEN_THREAD = "SELECT 1 FROM threads WHERE id IN (SELECT value FROM json_each(?)) AND scope <> ? LIMIT 1"
 _TAKEN_PENDING = "SELECT 1 FROM pending WHERE id IN (SELECT value FROM json_each(?)) AND scope <> ? LIMIT 1"
 # The plus keeps the planner off the index by scope, which would read the whole scope.
-_HELD = "SELECT id, no, terms FROM records WHERE +scope = ? AND id IN (SELECT value FROM json_each(?))"
+_HELD = "SELECT id, no, terms, body FROM records WHERE +scope = ? AND id IN (SELECT value FROM json_each(?))"
+#: The body is the one that was held before; that of the record is new already.
+_DROP_OTHER_VECTOR = """
+    DELETE FROM vectors WHERE scope = ? AND kind = 'record' AND id = (SELECT id FROM records WHERE id = ? AND body <> ?)
+"""
 
 _PUT_MESSAGE = """
     INSERT INTO messages (scope, id, session, speaker, text, at, seal, terms, places)

@@ -11,11 +11,12 @@ from typing import Any, TypeVar, cast
 import attrs
 from typing_extensions import override
 
-from cmemory.adapters.sqlite import edges, rows, waiting
+from cmemory.adapters.sqlite import edges, rows, vectors, waiting
 from cmemory.adapters.sqlite.errors import readable, translated
 from cmemory.domain.errors import StoreError
 from cmemory.domain.model.association import Edge
 from cmemory.domain.model.changes import Decision, Fingerprint, Job, OpenThread, Pending, Suppression
+from cmemory.domain.model.embedding import Embedded, Embedding
 from cmemory.domain.model.ids import MessageId, RecordId, Revision
 from cmemory.domain.model.instant import Instant
 from cmemory.domain.model.life import Status
@@ -157,9 +158,7 @@ class SqliteView(View):
     @override
     def utterances(self, weights: Mapping[str, int], *, among: Among, limit: int) -> Sequence[MessageId]:
         weighed = json.dumps(list(weights.items()), ensure_ascii=False)
-        speakers = _list(sorted(speaker.value for speaker in among.speakers))
-        since, until = rows.maybe_text(among.since), rows.maybe_text(among.until)
-        narrowed = (among.session, among.session, speakers, since, since, until, until)
+        narrowed = _narrowed(among)
         found: list[Any] = []
         for most in (limit * 2, limit * 64, _ALL):
             found = self._all(_UTTERANCES, (weighed, self._no, most, *narrowed, limit))
@@ -239,6 +238,33 @@ class SqliteView(View):
             return self._shaped(edges.edge_of, edges.OF_SESSION, (self._no, session, most))
         values = (_list(ids), self._no, self._no, session, most)
         return self._shaped(edges.edge_of, edges.TOUCHING, values)
+
+    @override
+    def message_vectors(self, model: str, *, among: Among, limit: int | None = None) -> Sequence[Embedding]:
+        values = (self._no, model, *_narrowed(among), -1 if limit is None else limit)
+        return self._shaped(vectors.embedding_of, vectors.OF_MESSAGES, values)
+
+    @override
+    def record_vectors(self, model: str, *, limit: int | None = None) -> Sequence[Embedding]:
+        values = (self._no, model, -1 if limit is None else limit)
+        return self._shaped(vectors.embedding_of, vectors.OF_RECORDS, values)
+
+    @override
+    def vectors(self, kind: Embedded, ids: Sequence[str], *, model: str) -> Sequence[Embedding]:
+        values = (self._no, kind.value, _list(ids), model)
+        return self._shaped(vectors.embedding_of, vectors.NAMED, values)
+
+    @override
+    def unembedded(self, kind: Embedded, *, model: str, limit: int | None = None) -> Sequence[str]:
+        values = (self._no, model, -1 if limit is None else limit)
+        return [row[0] for row in self._all(vectors.LACKING[kind], values)]
+
+
+def _narrowed(among: Among) -> tuple[str | None, ...]:
+    """Return what narrows messages, each value as often as the statements name it."""
+    speakers = _list(sorted(speaker.value for speaker in among.speakers))
+    since, until = rows.maybe_text(among.since), rows.maybe_text(among.until)
+    return (among.session, among.session, speakers, since, since, until, until)
 
 
 def _list(texts: Iterable[str]) -> str:

@@ -11,6 +11,7 @@ import enum
 import attrs
 
 from cmemory.domain.model.association import Edge
+from cmemory.domain.model.embedding import Embedding
 from cmemory.domain.model.ids import MessageId, RecordId
 from cmemory.domain.model.instant import Instant
 from cmemory.domain.model.message import Message
@@ -142,13 +143,13 @@ def _later(now: Instant, pause: float, policy: InboxPolicy) -> Instant:
 class Changes:
     """A write-set for one scope. Tuples are applied in the order of the fields below."""
 
-    #: Records that disappear with their evidence, index entries, threads and decisions.
+    #: Records that disappear with their evidence, index entries, threads, decisions and vectors.
     erase_records: tuple[RecordId, ...] = ()
-    #: Messages that disappear, with their jobs, exchanges, pending pointers and edges.
+    #: Messages that disappear, with their jobs, exchanges, pending pointers, edges and vectors.
     erase_messages: tuple[MessageId, ...] = ()
-    #: Messages to add, or to replace when forgetting masked a part of their text.
+    #: Messages to add, or to replace when forgetting masked a part of their text. The vector of another text goes.
     messages: tuple[Message, ...] = ()
-    #: Records to add or replace by id.
+    #: Records to add or replace by id. The vector of another body goes.
     records: tuple[AnyRecord, ...] = ()
     threads: tuple[OpenThread, ...] = ()
     suppressions: tuple[Suppression, ...] = ()
@@ -169,6 +170,8 @@ class Changes:
     #: Edges to take away, of which only the pair counts, and edges to add or replace by their pair.
     prune_edges: tuple[Edge, ...] = ()
     edges: tuple[Edge, ...] = ()
+    #: Vectors to add or replace by what they belong to; those of what is not there are passed over.
+    embeddings: tuple[Embedding, ...] = ()
     #: How far the scope's revision moves: one for every decision that can change a plan.
     revision_step: int = 0
 

@@ -36,6 +36,7 @@ from cmemory.domain.audit.finding import Code
 from cmemory.domain.errors import StoreError, UsageError
 from cmemory.domain.model.bodies import ArcPoint, Axis, Claim, Episode, Inference, InferenceState, Participant
 from cmemory.domain.model.changes import Changes, Job, SuppressionKind, ThreadStatus
+from cmemory.domain.model.embedding import Embedded
 from cmemory.domain.model.ids import MessageId, RecordId
 from cmemory.domain.model.life import Status
 from cmemory.domain.model.message import Evidence, SourceKind, Speaker
@@ -53,6 +54,7 @@ from cmemory.testing.builders import (
     claim,
     decision,
     edge,
+    embedding,
     episode,
     exchange,
     fingerprint,
@@ -129,6 +131,7 @@ def one_of_everything(name: str) -> Changes:
         pending=(pending(f"p-{name}"),),
         jobs=(job(),),
         edges=(edge("m-1", f"m-{name}"),),
+        embeddings=(embedding("m-1", 1.0), embedding(f"r-{name}1", 1.0, kind=Embedded.RECORD)),
         revision_step=7,
     )
 
@@ -714,6 +717,79 @@ class StoreContract:
         write(store, unsaying("m-4"))
         with store.read(SCOPE) as view:
             assert list(view.edges("s")) == []
+
+    # Vectors
+
+    def test_vectors_of_messages_come_newest_first_and_may_be_narrowed(self, store: Store) -> None:
+        """One model at a time; the empty vector of a text that has none is no vector."""
+        spoken = tuple(message(f"m-{no}", second=no // 2, session=f"s{no % 2}") for no in range(5))
+        rows = tuple(embedding(f"m-{no}", 1.0, no) for no in range(4))
+        other = embedding("m-4", 1.0, model="model-2")
+        write(store, Changes(messages=spoken, embeddings=(*rows, other)))
+        write(store, Changes(embeddings=(embedding("m-3"),)))
+        with store.read(SCOPE) as view:
+            assert [rows[2], rows[0], rows[1]] == list(view.message_vectors("model-1", among=Among()))
+            assert [rows[2]] == list(view.message_vectors("model-1", among=Among(), limit=1))
+            assert [rows[1]] == list(view.message_vectors("model-1", among=Among(session="s1")))
+            assert [other] == list(view.message_vectors("model-2", among=Among()))
+            asked = ["m-4", "m-3", "m-2", "m-0", "m-0"]
+            assert [rows[0], rows[2]] == list(view.vectors(Embedded.MESSAGE, asked, model="model-1"))
+            assert list(view.vectors(Embedded.RECORD, ["m-0"], model="model-1")) == []
+
+    def test_vectors_of_records_come_newest_first_while_the_record_is_active(self, store: Store) -> None:
+        """Those of a record that was put away are kept, and come back with it."""
+        records = (claim("r-1"), claim("r-2", second=1), claim("r-3", second=2, status=Status.DELETED))
+        rows = tuple(embedding(f"r-{no}", 1.0, no, kind=Embedded.RECORD) for no in (1, 2, 3))
+        write(store, Changes(records=records, embeddings=rows))
+        with store.read(SCOPE) as view:
+            assert [rows[1], rows[0]] == list(view.record_vectors("model-1"))
+            assert [rows[1]] == list(view.record_vectors("model-1", limit=1))
+        put(store, claim("r-3", second=2))
+        with store.read(SCOPE) as view:
+            assert [rows[2], rows[1], rows[0]] == list(view.record_vectors("model-1"))
+
+    def test_what_a_model_has_not_looked_at_is_told_newest_first(self, store: Store) -> None:
+        """Another model has looked at nothing yet, and its vector takes the place of the first one's."""
+        write(store, Changes(messages=tuple(message(f"m-{no}", second=no) for no in range(3))))
+        put(store, claim("r-1"), claim("r-2", second=1), claim("r-3", status=Status.DELETED))
+        write(store, Changes(embeddings=(embedding("m-1"), embedding("r-2", 1.0, kind=Embedded.RECORD))))
+        with store.read(SCOPE) as view:
+            assert list(view.unembedded(Embedded.MESSAGE, model="model-1")) == ["m-2", "m-0"]
+            assert list(view.unembedded(Embedded.MESSAGE, model="model-1", limit=1)) == ["m-2"]
+            assert list(view.unembedded(Embedded.RECORD, model="model-1")) == ["r-1"]
+            assert list(view.unembedded(Embedded.RECORD, model="model-2")) == ["r-2", "r-1"]
+        write(store, Changes(embeddings=(embedding("m-1", 1.0, model="model-2"),)))
+        with store.read(SCOPE) as view:
+            assert list(view.unembedded(Embedded.MESSAGE, model="model-1")) == ["m-2", "m-1", "m-0"]
+
+    def test_a_vector_goes_with_its_text(self, store: Store) -> None:
+        """When it is erased, and when it becomes another text; writing the same again leaves it."""
+        texts = Changes(
+            messages=(message("m-1", "green tea"), message("m-2", "black tea"), message("m-3", "no tea")),
+            records=(claim("r-1"), claim("r-2", "black tea"), claim("r-3", "no tea")),
+        )
+        ids = [(kind, f"{kind.value[0]}-{no}") for kind in Embedded for no in (1, 2, 3)]
+        vectors = tuple(embedding(name, 1.0, kind=kind) for kind, name in ids)
+        write(store, attrs.evolve(texts, embeddings=vectors))
+        write(store, texts)
+        write(store, Changes(messages=(message("m-1", "▇▇▇▇▇ tea"),), records=(claim("r-1", "▇▇▇▇▇ tea"),)))
+        write(store, erasing("r-2"))
+        write(store, unsaying("m-2"))
+        with store.read(SCOPE) as view:
+            left = [one.id for kind, name in ids for one in view.vectors(kind, [name], model="model-1")]
+            assert left == ["m-3", "r-3"]
+            assert list(view.unembedded(Embedded.MESSAGE, model="model-1")) == ["m-1"]
+
+    def test_a_vector_of_what_is_not_there_is_passed_over(self, store: Store) -> None:
+        """It was erased while the vector was being made, or belongs to somebody else."""
+        write(store, Changes(messages=(message(),), records=(claim(),)), scope=OTHER)
+        stray = (embedding("m-1", 1.0), embedding("r-1", 1.0, kind=Embedded.RECORD))
+        write(store, Changes(embeddings=stray))
+        assert list(store.scopes()) == [OTHER]
+        write(store, Changes(messages=(message(),), records=(claim("r-9"),)))
+        with store.read(SCOPE) as view:
+            assert list(view.message_vectors("model-1", among=Among())) == []
+            assert list(view.unembedded(Embedded.RECORD, model="model-1")) == ["r-9"]
 
     # Threads, guards, audit, pending
 
