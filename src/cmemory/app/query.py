@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import attrs
 
+from cmemory.app.meaning import look, seek
 from cmemory.app.services import Services
 from cmemory.domain.gates.boundary import Shield
 from cmemory.domain.gates.mention import decide_record
 from cmemory.domain.model.bodies import kind_name
+from cmemory.domain.model.embedding import Embedded
 from cmemory.domain.model.ids import RecordId
 from cmemory.domain.model.instant import Instant
 from cmemory.domain.model.record import AnyRecord, is_claim, is_inference
 from cmemory.domain.model.scope import Scope
 from cmemory.domain.plan.roster import line_of, spoken_texts
 from cmemory.domain.predicates.registry import PREDICATES, Visibility, is_boundary
+from cmemory.domain.recall.nearness import Nearness
 from cmemory.domain.recall.query import Profile, Query, cue, finds
 from cmemory.domain.scoring.salience import score
 from cmemory.domain.text.tokens import index_terms
@@ -65,15 +70,22 @@ def search(
     asked, said = Query.of(terms), Query.of(message)
     if asked.blank or said.blank:
         return ()
+    policy, sought = services.policy.recall.embedding, seek(services, terms)
     with services.store.read(scope) as view:
         guard = services.guard(scope, view)
         shield = Shield.of(one for one in view.under(_BOUNDARIES) if one.live(now) and not guard.hides(one))
-        found = view.find(sorted(set(index_terms(asked.lowered))), limit=_CANDIDATES)
+        newest = view.record_vectors(sought.model, limit=policy.scan) if sought.vector else ()
+        meant = look(sought, newest, policy)
+        outstanding = Nearness(near=meant.near).outstanding(policy)[: policy.nearest]
+        matching = view.find(sorted(set(index_terms(asked.lowered))), limit=_CANDIDATES)
+        found = list(dict.fromkeys((*matching, *outstanding)))
+        near = meant.and_of(view, Embedded.RECORD, found)
         records = [
             record
             for record in map(view.record, found)
             if record is not None and kind in (None, kind_name(record.body))
         ]
+    meant.told(services, now)
     hits = [
         hit
         for record in records
@@ -81,18 +93,28 @@ def search(
         and record.live(now)
         and not guard.hides(record)
         and not shield.covers(*spoken_texts(record))
-        if (hit := _hit(services, record, asked, said, now)) is not None
+        if (hit := _hit(services, record, asked, said, now, near=near, meant=record.id in outstanding))
+        is not None
     ]
     hits.sort(key=lambda one: (-one.score, -one.updated_at.microseconds, one.id))
     return tuple(hits[:limit])
 
 
-def _hit(services: Services, record: AnyRecord, asked: Query, said: Query, now: Instant) -> Hit | None:
+def _hit(
+    services: Services,
+    record: AnyRecord,
+    asked: Query,
+    said: Query,
+    now: Instant,
+    *,
+    near: Mapping[str, float],
+    meant: bool,
+) -> Hit | None:
     if is_inference(record) or (is_claim(record) and is_boundary(record.body.predicate)):
         return None
     profile = Profile.of(record)
     leave = cue(said, profile)
-    if not (leave.any and finds(asked, record, profile)):
+    if not (leave.any and (meant or finds(asked, record, profile))):
         return None
     verdict = decide_record(record, leave)
     if not verdict.allowed or verdict.level < Visibility.MENTION_IF_USER_CUES:
@@ -105,6 +127,6 @@ def _hit(services: Services, record: AnyRecord, asked: Query, said: Query, now: 
         id=record.id,
         kind=kind_name(record.body),
         text=line_of(record),
-        score=weight or 0.0,
+        score=(weight or 0.0) * (1 + policy.recall.embedding.record_share * near.get(record.id, 0.0)),
         updated_at=record.updated_at,
     )

@@ -15,6 +15,7 @@ from cmemory.domain.policy import Policy
 from cmemory.domain.predicates.registry import BOUNDARIES
 from cmemory.domain.reflect.quality import CLOSED, Gate
 from cmemory.ports.clock import Clock
+from cmemory.ports.embedder import Embedder
 from cmemory.ports.extractor import Extractor
 from cmemory.ports.inbox import Journal, Waiting
 from cmemory.ports.model import Model
@@ -36,6 +37,8 @@ class Services:
     zone: tzinfo
     #: Asked beside the extractor for the notes of a day, and for a mood where the policy says so; None when there is none.
     model: Model | None = None
+    #: Makes vectors of what is kept and of what is looked for; None when words count alone.
+    embedder: Embedder | None = None
     #: Where messages wait that the database does not have yet; None when none is attached.
     journal: Journal | None = None
     #: Whether conclusions may be promoted and used.

@@ -8,13 +8,17 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import attrs
 
+from cmemory.app.meaning import Degraded, look, seek
 from cmemory.app.services import Services
 from cmemory.domain.gates.standing import Bench, Standing
+from cmemory.domain.model.embedding import Embedded
 from cmemory.domain.model.ids import MessageId
 from cmemory.domain.model.instant import Instant
 from cmemory.domain.model.message import Message, Speaker
 from cmemory.domain.model.scope import Scope
+from cmemory.domain.policy import EmbeddingPolicy
 from cmemory.domain.recall.asked import Asked
+from cmemory.domain.recall.nearness import Nearness, weight_of, with_surroundings
 from cmemory.domain.recall.query import Query
 from cmemory.domain.recall.rank import Ranked, ScoreCard, rank
 from cmemory.domain.recall.said import Among, Said, Statistics, Stretch
@@ -72,6 +76,8 @@ class Utterances:
     hits: tuple[Utterance, ...] = ()
     #: How many candidates stay untold, by reason; neither ids nor texts of them are told.
     withheld: Mapping[str, int] = attrs.field(factory=dict)
+    #: Why words counted alone although there is an embedder; None when nothing was amiss.
+    degraded: Degraded | None = None
 
     def __iter__(self) -> Iterator[Utterance]:
         return iter(self.hits)
@@ -106,30 +112,44 @@ def search_utterances(
     if not limit:
         return Utterances()
     policy = services.policy.recall
+    sought = seek(services, terms)
     with services.store.read(scope) as view:
         asked = Asked.of(Query.of(terms).text, _names(view, scope, now))
         statistics = view.statistics(sorted(asked.terms))
         weights = asked.weights(statistics, max_postings=policy.max_postings)
-        if not weights:
-            return Utterances()
+        newest = (
+            view.message_vectors(sought.model, among=among, limit=policy.embedding.scan)
+            if sought.vector
+            else ()
+        )
+        found = look(sought, newest, policy.embedding)
+        outstanding = Nearness(near=found.near).outstanding(policy.embedding)[: policy.embedding.nearest]
+        if not (weights or outstanding):
+            found.told(services, now)
+            return Utterances(degraded=found.degraded)
         most = max(policy.min_candidates, policy.candidates_per_hit * limit)
-        candidates = view.utterances(weights, among=among, limit=most)
+        matching = view.utterances(weights, among=among, limit=most) if weights else ()
+        candidates = list(dict.fromkeys((*matching, *outstanding)))
         stretches = view.around(candidates, reach=policy.reach)
         named = sorted({one.message.id for stretch in stretches for one in stretch})
+        near = found.and_of(view, Embedded.MESSAGE, named)
         bench = services.bench(scope, view, named, now=now)
+    found.told(services, now)
     if bench.guard.everything:
-        return Utterances()
-    return _told(
+        return Utterances(degraded=found.degraded)
+    told = _told(
         services,
         asked,
         stretches,
         statistics,
+        near,
         among=among,
         silenced=_silenced(stretches, bench),
         candidates=frozenset(candidates),
         leave=None if message is None else Query.of(message),
         limit=limit,
     )
+    return attrs.evolve(told, degraded=found.degraded)
 
 
 def _told(
@@ -137,6 +157,7 @@ def _told(
     asked: Asked,
     stretches: Sequence[Stretch],
     statistics: Statistics,
+    near: Mapping[str, float],
     *,
     among: Among,
     silenced: Mapping[str, Silence],
@@ -146,14 +167,32 @@ def _told(
 ) -> Utterances:
     """Rank what is not silenced, and count what is: a silenced message lends nothing to its neighbours either."""
     open_stretches = [part for stretch in stretches for part in _without(stretch, silenced)]
+    policy = services.policy.recall
     ranked = rank(
-        asked, open_stretches, statistics, among=among, policy=services.policy.recall, zone=services.zone
+        asked,
+        open_stretches,
+        statistics,
+        among=among,
+        policy=policy,
+        zone=services.zone,
+        nearness=_nearness(asked, open_stretches, near, policy.embedding),
     )
     told = [one for one in ranked if leave is None or _shares_topic(leave, one.said.message)]
     withheld = Counter(why.value for name, why in silenced.items() if name in candidates)
     if len(told) < len(ranked):
         withheld[Silence.NO_CUE.value] = len(ranked) - len(told)
     return Utterances(hits=tuple(map(_hit, told[:limit])), withheld=dict(sorted(withheld.items())))
+
+
+def _nearness(
+    asked: Asked, stretches: Sequence[Stretch], near: Mapping[str, float], policy: EmbeddingPolicy
+) -> Nearness:
+    """Return what nearness counts for the messages that may be told."""
+    open_ids = {one.message.id for stretch in stretches for one in stretch}
+    own = {name: value for name, value in near.items() if name in open_ids}
+    return Nearness(
+        near=with_surroundings(own, stretches, policy.around), weight=weight_of(asked.terms, policy)
+    )
 
 
 def _names(view: View, scope: Scope, now: Instant) -> Mapping[Speaker, frozenset[str]]:

@@ -55,7 +55,7 @@ class StoreError(CMemoryError):
 
 @attrs.frozen(kw_only=True)
 class ModelError(CMemoryError):
-    """The language model gave no usable answer."""
+    """A model, of language or of embeddings, gave no usable answer."""
 
     problem: str
     retryable: bool = True

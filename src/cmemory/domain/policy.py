@@ -300,6 +300,30 @@ class InboxPolicy:
 
 
 @attrs.frozen(kw_only=True)
+class EmbeddingPolicy:
+    """How nearness in meaning counts beside words, where an embedder is configured; see `docs/explanation/recall.md`."""
+
+    #: What full nearness adds to the score of a message, for terms in Latin letters and in Chinese; 0 leaves it out.
+    weight: float = 4.0
+    weight_chinese: float = 4.0
+    #: Share of the nearness of a message that its neighbours make up, where they raise it.
+    around: float = 0.5
+    #: What full nearness adds to the score of a record, as a share of that score.
+    record_share: float = 1.0
+    #: Vectors looked through for one search: those of the newest texts.
+    scan: int = 1_000
+    #: Texts found by nearness alone at most, and how near they must be, 0 to 1.
+    nearest: int = 20
+    floor: float = 0.3
+    #: Vectors it takes to know what all of them share; with fewer, words count alone.
+    min_vectors: int = 16
+    #: Texts handed to the embedder at once, which is also what one transaction writes.
+    batch: int = 32
+    #: Code points of a text that are handed over; the rest of a longer one is left out.
+    max_chars: int = 2_000
+
+
+@attrs.frozen(kw_only=True)
 class RecallPolicy:
     """How what was said is ranked; see `docs/explanation/recall.md`. A weight of 0 leaves a part out."""
 
@@ -326,6 +350,8 @@ class RecallPolicy:
     min_candidates: int = 40
     #: Index entries read at most for one search; the rarest terms come first, and the rarest is always read.
     max_postings: int = 5_000
+    #: What an embedder adds.
+    embedding: EmbeddingPolicy = attrs.field(factory=EmbeddingPolicy)
 
 
 class Scoring(enum.Enum):

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import math
+import zlib
 from collections import deque
+from collections.abc import Iterable, Sequence
 from typing import TypeVar
 
 from typing_extensions import override
@@ -12,6 +15,7 @@ from cmemory.domain.model.instant import Instant
 from cmemory.domain.model.message import Message
 from cmemory.domain.prompts.prompt import Prompt
 from cmemory.ports.clock import Clock
+from cmemory.ports.embedder import Embedder, Purpose
 from cmemory.ports.extractor import Extraction, Extractor
 from cmemory.ports.model import Model
 
@@ -88,6 +92,62 @@ class ScriptedExtractor(Extractor):
     def __call__(self, message: Message) -> Extraction:
         self.messages.append(message)
         return _next(self._answers)
+
+
+class ScriptedEmbedder(Embedder):
+    """Gives texts near vectors when they hold words that a test declares to mean the same.
+
+    As with real models, all vectors share most of their direction, and no two texts have quite the same one.
+
+    >>> embedder = ScriptedEmbedder(("cello", "music"), ("dog", "puppy"))
+    >>> len(embedder.embed(["I play the cello", "She barks"], purpose=Purpose.PASSAGE))
+    2
+
+    Args:
+        meanings: words of one meaning each, lower-cased.
+        name: the model's name.
+    """
+
+    #: What all texts have in common, and what one text has for itself, beside 1 for a meaning.
+    _SHARED, _OWN, _OWN_PLACES = 3.0, 0.3, 12
+
+    def __init__(self, *meanings: Iterable[str], name: str = "scripted") -> None:
+        self._meanings = tuple(tuple(words) for words in meanings)
+        self._name = name
+        self._errors: deque[ModelError] = deque()
+        #: Texts that are refused for good.
+        self.refused: frozenset[str] = frozenset()
+        #: Every call so far, oldest first.
+        self.calls: list[tuple[Purpose, tuple[str, ...]]] = []
+
+    @property
+    @override
+    def name(self) -> str:
+        return self._name
+
+    @property
+    @override
+    def dimensions(self) -> int:
+        return 1 + len(self._meanings) + self._OWN_PLACES
+
+    def fail(self, *errors: ModelError) -> None:
+        """Let the next calls fail."""
+        self._errors.extend(errors)
+
+    @override
+    def embed(self, texts: Sequence[str], *, purpose: Purpose) -> Sequence[Sequence[float]]:
+        self.calls.append((purpose, tuple(texts)))
+        if self._errors:
+            raise self._errors.popleft()
+        if not self.refused.isdisjoint(texts):
+            raise ModelError(problem="scripted refusal", retryable=False)
+        return [self._vector(text.lower()) for text in texts]
+
+    def _vector(self, lowered: str) -> list[float]:
+        meant = [float(any(word in lowered for word in words)) for words in self._meanings]
+        seed = zlib.crc32(lowered.encode("utf-8", "replace"))
+        own = [self._OWN * math.sin(seed + 7 * place) for place in range(self._OWN_PLACES)]
+        return [self._SHARED, *meant, *own]
 
 
 def _next(answers: deque[_T | ModelError]) -> _T:

@@ -12,7 +12,6 @@ import attrs
 from typing_extensions import override
 
 from cmemory.adapters.inmemory.survey import InMemorySurvey
-from cmemory.adapters.wire import body_to_json, dump
 from cmemory.domain.errors import StoreError, UsageError
 from cmemory.domain.model.association import Edge
 from cmemory.domain.model.bodies import Body
@@ -455,8 +454,8 @@ class _Unit(Unit):
 
 
 def _spelled(body: Body) -> str:
-    """Return a body as its bytes tell it, which know 1 from 1.0."""
-    return dump(body_to_json(body))
+    """Return a body so that 1 and 1.0 are told apart, as they are where bodies are written down."""
+    return repr(body)
 
 
 def _newest_said(message: Message) -> tuple[int, MessageId]:

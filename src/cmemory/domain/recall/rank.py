@@ -1,7 +1,8 @@
-"""Ranks what was said: a weighted sum of named parts, each 0 to 1, of which only two can make a message a hit.
+"""Ranks what was said: a weighted sum of named parts, each 0 to 1, of which only three can make a message a hit.
 
-A message is a hit when it has a term that was looked for, or answers a question that has one. Everything else only
-reorders. Ranking never looks at permission; what may not be told is taken out before.
+A message is a hit when it has a term that was looked for, answers a question that has one, or is near enough in meaning
+where there is an embedder. Everything else only reorders. Ranking never looks at permission; what may not be told is
+taken out before.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from cmemory.domain.lexicon.asking import TELLS_NAME, TELLS_WHEN
 from cmemory.domain.model.message import Message
 from cmemory.domain.policy import RecallPolicy
 from cmemory.domain.recall.asked import Asked, rarity
+from cmemory.domain.recall.nearness import NOTHING_NEAR, Nearness
 from cmemory.domain.recall.said import Among, Said, Statistics, Stretch
 from cmemory.domain.text.tokens import is_cjk
 
@@ -47,14 +49,18 @@ class ScoreCard:
     answer: float
     #: Whether it asks something itself.
     question: float
+    #: How near it is in meaning; 0 where there is no embedder.
+    meaning: float = 0.0
 
-    def total(self, policy: RecallPolicy) -> float:
-        """Return the weighted sum."""
-        return sum((float(getattr(self, part) * getattr(policy, part)) for part in PARTS), 0.0)
+    def total(self, policy: RecallPolicy, *, meaning: float = 0.0) -> float:
+        """Return the weighted sum; the weight of ``meaning`` goes by the language of what is asked."""
+        return sum(
+            (float(getattr(self, part) * getattr(policy, part)) for part in PARTS), self.meaning * meaning
+        )
 
 
-#: The names of the parts, in their order.
-PARTS = tuple(field.name for field in attrs.fields(ScoreCard))
+#: The names of the parts that words alone give, in their order.
+PARTS = tuple(field.name for field in attrs.fields(ScoreCard) if field.name != "meaning")
 
 
 @attrs.frozen(kw_only=True)
@@ -74,6 +80,7 @@ def rank(
     among: Among,
     policy: RecallPolicy,
     zone: tzinfo,
+    nearness: Nearness = NOTHING_NEAR,
 ) -> list[Ranked]:
     """Return the messages of the stretches that are hits, best first, ties by newest, then by id.
 
@@ -84,17 +91,21 @@ def rank(
         among: which messages may be hits; others only lend to their neighbours.
         policy: the weights.
         zone: whose civil days a named date means.
+        nearness: how near messages are in meaning; what is near enough is a hit without a word in common.
     """
     field = _Field.of(stretches, frozenset(asked.terms))
     matcher = _Matcher.of(asked, statistics, policy)
     own = {name: matcher.match(field.counts[name], one.length) for name, one in field.messages.items()}
+    outstanding = frozenset(nearness.outstanding(policy.embedding))
     best = max(own.values(), default=0.0)
-    if best <= 0:
+    if best <= 0 and not outstanding:
         return []
+    # Where no word matches, every part that is measured against the best match is 0.
+    best = best or 1.0
     found = []
     for name, one in field.messages.items():
         lent = field.lent(name, own)
-        if (own[name] > 0 or lent > 0) and among.admits(one.message):
+        if (own[name] > 0 or lent > 0 or name in outstanding) and among.admits(one.message):
             near = field.near(name, policy)
             parts = ScoreCard(
                 own=own[name] / best,
@@ -105,8 +116,9 @@ def rank(
                 date=asked.day.likeness(one.message.at, zone),
                 answer=_answers(asked, one.message.text),
                 question=float(_asks(one.message)),
+                meaning=nearness.of(name),
             )
-            found.append(Ranked(said=one, score=parts.total(policy), parts=parts))
+            found.append(Ranked(said=one, score=parts.total(policy, meaning=nearness.weight), parts=parts))
     found.sort(key=lambda hit: (-hit.score, -hit.said.message.at.microseconds, hit.said.message.id))
     return found
 
@@ -226,6 +238,8 @@ class _Matcher:
     def coverage(self, near: Sequence[_Near]) -> float:
         """Return which share of the terms, by weight, stands in a message or its neighbours."""
         held = {term for one in near for term in one.counts}
+        if not held:
+            return 0.0
         return sum(self.terms[term][0] for term in sorted(held)) / self.everything
 
 
