@@ -92,6 +92,7 @@ def test_a_hit_tells_all_about_itself(luna: ScopedMemory) -> None:
     weights = attrs.asdict(policy)
     parts = attrs.asdict(hit.parts)
     assert parts["own"] == 1.0
+    assert parts.pop("meaning") == 0.0
     assert hit.score == pytest.approx(sum(weights[name] * value for name, value in parts.items()))
 
 

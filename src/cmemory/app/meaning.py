@@ -49,13 +49,11 @@ class Found:
     near: Mapping[str, float] = attrs.field(factory=dict)
     degraded: Degraded | None = None
 
-    def and_of(self, view: View, kind: Embedded, ids: Sequence[str]) -> Mapping[str, float]:
-        """Return the nearness of these as well, which other words have found."""
-        missing = [] if self.compass is None else [name for name in ids if name not in self.near]
-        if self.compass is None or not missing:
-            return self.near
-        more = vectors_of(view.vectors(kind, missing, model=self.model), places=self.places)
-        return {**self.near, **self.compass.near(more)}
+    def vectors(self, view: View, kind: Embedded, ids: Sequence[str]) -> Mapping[str, Vector]:
+        """Return the vectors of these, as far as there are any."""
+        if self.compass is None:
+            return {}
+        return vectors_of(view.vectors(kind, ids, model=self.model), places=self.places)
 
     def told(self, services: Services, now: Instant) -> None:
         """Leave a trace where words had to do."""
@@ -98,8 +96,21 @@ def vectors(
     return [packed(one) for one in answer]
 
 
-def look(sought: Sought, newest: Sequence[Embedding], policy: EmbeddingPolicy) -> Found:
-    """Return what is near among the newest vectors."""
+def look(
+    sought: Sought,
+    newest: Sequence[Embedding],
+    policy: EmbeddingPolicy,
+    *,
+    wanted: Sequence[Embedding] | None = None,
+) -> Found:
+    """Return what is near among the newest vectors.
+
+    Args:
+        sought: what is looked for.
+        newest: tell what all vectors share.
+        policy: how many of them are enough.
+        wanted: the vectors that are looked through; ``newest`` unless given.
+    """
     if not sought.vector:
         return Found(model=sought.model, degraded=sought.degraded)
     places = len(sought.vector)
@@ -107,4 +118,5 @@ def look(sought: Sought, newest: Sequence[Embedding], policy: EmbeddingPolicy) -
     compass = Compass.of(sought.vector, known, policy)
     if compass is None:
         return Found(model=sought.model, degraded=Degraded.TOO_FEW_VECTORS)
-    return Found(model=sought.model, places=places, compass=compass, near=compass.near(known))
+    among = known if wanted is None else vectors_of(wanted, places=places)
+    return Found(model=sought.model, places=places, compass=compass, near=compass.near(among))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 import attrs
 
 from cmemory.app.meaning import look, seek
@@ -18,7 +16,7 @@ from cmemory.domain.model.record import AnyRecord, is_claim, is_inference
 from cmemory.domain.model.scope import Scope
 from cmemory.domain.plan.roster import line_of, spoken_texts
 from cmemory.domain.predicates.registry import PREDICATES, Visibility, is_boundary
-from cmemory.domain.recall.nearness import Nearness
+from cmemory.domain.recall.nearness import Nearness, nearest
 from cmemory.domain.recall.query import Profile, Query, cue, finds
 from cmemory.domain.scoring.salience import score
 from cmemory.domain.text.tokens import index_terms
@@ -76,16 +74,17 @@ def search(
         shield = Shield.of(one for one in view.under(_BOUNDARIES) if one.live(now) and not guard.hides(one))
         newest = view.record_vectors(sought.model, limit=policy.scan) if sought.vector else ()
         meant = look(sought, newest, policy)
-        outstanding = Nearness(near=meant.near).outstanding(policy)[: policy.nearest]
         matching = view.find(sorted(set(index_terms(asked.lowered))), limit=_CANDIDATES)
-        found = list(dict.fromkeys((*matching, *outstanding)))
-        near = meant.and_of(view, Embedded.RECORD, found)
+        found = list(dict.fromkeys((*matching, *nearest(meant.near, policy.nearest))))
+        vectors = meant.vectors(view, Embedded.RECORD, found)
         records = [
             record
             for record in map(view.record, found)
             if record is not None and kind in (None, kind_name(record.body))
         ]
     meant.told(services, now)
+    nearness = Nearness(near={} if meant.compass is None else meant.compass.near(vectors))
+    outstanding = nearness.outstanding(policy)
     hits = [
         hit
         for record in records
@@ -93,7 +92,17 @@ def search(
         and record.live(now)
         and not guard.hides(record)
         and not shield.covers(*spoken_texts(record))
-        if (hit := _hit(services, record, asked, said, now, near=near, meant=record.id in outstanding))
+        if (
+            hit := _hit(
+                services,
+                record,
+                asked,
+                said,
+                now,
+                near=nearness.of(record.id),
+                meant=record.id in outstanding,
+            )
+        )
         is not None
     ]
     hits.sort(key=lambda one: (-one.score, -one.updated_at.microseconds, one.id))
@@ -107,7 +116,7 @@ def _hit(
     said: Query,
     now: Instant,
     *,
-    near: Mapping[str, float],
+    near: float,
     meant: bool,
 ) -> Hit | None:
     if is_inference(record) or (is_claim(record) and is_boundary(record.body.predicate)):
@@ -127,6 +136,6 @@ def _hit(
         id=record.id,
         kind=kind_name(record.body),
         text=line_of(record),
-        score=(weight or 0.0) * (1 + policy.recall.embedding.record_share * near.get(record.id, 0.0)),
+        score=(weight or 0.0) * (1 + policy.recall.embedding.record_share * near),
         updated_at=record.updated_at,
     )

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import attrs
 
-from cmemory.app.meaning import Degraded, look, seek
+from cmemory.app.meaning import Degraded, Found, Sought, look, seek
 from cmemory.app.services import Services
 from cmemory.domain.gates.standing import Bench, Standing
 from cmemory.domain.model.embedding import Embedded
@@ -16,9 +16,17 @@ from cmemory.domain.model.ids import MessageId
 from cmemory.domain.model.instant import Instant
 from cmemory.domain.model.message import Message, Speaker
 from cmemory.domain.model.scope import Scope
-from cmemory.domain.policy import EmbeddingPolicy
+from cmemory.domain.policy import EmbeddingPolicy, RecallPolicy
 from cmemory.domain.recall.asked import Asked
-from cmemory.domain.recall.nearness import Nearness, weight_of, with_surroundings
+from cmemory.domain.recall.nearness import (
+    NOTHING_NEAR,
+    Nearness,
+    Vector,
+    as_said,
+    near_in_talk,
+    nearest,
+    weight_of,
+)
 from cmemory.domain.recall.query import Query
 from cmemory.domain.recall.rank import Ranked, ScoreCard, rank
 from cmemory.domain.recall.said import Among, Said, Statistics, Stretch
@@ -112,27 +120,22 @@ def search_utterances(
     if not limit:
         return Utterances()
     policy = services.policy.recall
-    sought = seek(services, terms)
+    sought = _sought(services, scope, terms, now)
     with services.store.read(scope) as view:
         asked = Asked.of(Query.of(terms).text, _names(view, scope, now))
         statistics = view.statistics(sorted(asked.terms))
         weights = asked.weights(statistics, max_postings=policy.max_postings)
-        newest = (
-            view.message_vectors(sought.model, among=among, limit=policy.embedding.scan)
-            if sought.vector
-            else ()
-        )
-        found = look(sought, newest, policy.embedding)
-        outstanding = Nearness(near=found.near).outstanding(policy.embedding)[: policy.embedding.nearest]
-        if not (weights or outstanding):
+        found = _look(view, sought, among, policy.embedding)
+        near = nearest(found.near, policy.embedding.nearest)
+        if not (weights or near):
             found.told(services, now)
             return Utterances(degraded=found.degraded)
         most = max(policy.min_candidates, policy.candidates_per_hit * limit)
         matching = view.utterances(weights, among=among, limit=most) if weights else ()
-        candidates = list(dict.fromkeys((*matching, *outstanding)))
+        candidates = list(dict.fromkeys((*matching, *near)))
         stretches = view.around(candidates, reach=policy.reach)
         named = sorted({one.message.id for stretch in stretches for one in stretch})
-        near = found.and_of(view, Embedded.MESSAGE, named)
+        vectors = found.vectors(view, Embedded.MESSAGE, named)
         bench = services.bench(scope, view, named, now=now)
     found.told(services, now)
     if bench.guard.everything:
@@ -142,7 +145,8 @@ def search_utterances(
         asked,
         stretches,
         statistics,
-        near,
+        found,
+        vectors,
         among=among,
         silenced=_silenced(stretches, bench),
         candidates=frozenset(candidates),
@@ -157,7 +161,8 @@ def _told(
     asked: Asked,
     stretches: Sequence[Stretch],
     statistics: Statistics,
-    near: Mapping[str, float],
+    found: Found,
+    vectors: Mapping[str, Vector],
     *,
     among: Among,
     silenced: Mapping[str, Silence],
@@ -175,7 +180,7 @@ def _told(
         among=among,
         policy=policy,
         zone=services.zone,
-        nearness=_nearness(asked, open_stretches, near, policy.embedding),
+        nearness=_nearness(asked, open_stretches, found, vectors, policy),
     )
     told = [one for one in ranked if leave is None or _shares_topic(leave, one.said.message)]
     withheld = Counter(why.value for name, why in silenced.items() if name in candidates)
@@ -184,15 +189,39 @@ def _told(
     return Utterances(hits=tuple(map(_hit, told[:limit])), withheld=dict(sorted(withheld.items())))
 
 
+def _sought(services: Services, scope: Scope, terms: str, now: Instant) -> Sought:
+    """Return what is looked for as a vector, asked for before anything is read that must not change meanwhile."""
+    if services.embedder is None:
+        return Sought()
+    with services.store.read(scope) as view:
+        names = _names(view, scope, now)
+    return seek(services, as_said(terms, (name for called in names.values() for name in called)))
+
+
+def _look(view: View, sought: Sought, among: Among, policy: EmbeddingPolicy) -> Found:
+    """Return what is near among the newest messages that are looked through."""
+    if not sought.vector:
+        return look(sought, (), policy)
+    everything = Among(speakers=CONVERSATION)
+    newest = view.message_vectors(sought.model, among=everything, limit=policy.scan)
+    narrowed = (
+        None if among == everything else view.message_vectors(sought.model, among=among, limit=policy.scan)
+    )
+    return look(sought, newest, policy, wanted=narrowed)
+
+
 def _nearness(
-    asked: Asked, stretches: Sequence[Stretch], near: Mapping[str, float], policy: EmbeddingPolicy
+    asked: Asked,
+    stretches: Sequence[Stretch],
+    found: Found,
+    vectors: Mapping[str, Vector],
+    policy: RecallPolicy,
 ) -> Nearness:
     """Return what nearness counts for the messages that may be told."""
-    open_ids = {one.message.id for stretch in stretches for one in stretch}
-    own = {name: value for name, value in near.items() if name in open_ids}
-    return Nearness(
-        near=with_surroundings(own, stretches, policy.around), weight=weight_of(asked.terms, policy)
-    )
+    if found.compass is None:
+        return NOTHING_NEAR
+    near = near_in_talk(found.compass, vectors, stretches, policy)
+    return Nearness(near=near, weight=weight_of(asked.terms, policy.embedding))
 
 
 def _names(view: View, scope: Scope, now: Instant) -> Mapping[Speaker, frozenset[str]]:

@@ -304,17 +304,17 @@ class EmbeddingPolicy:
     """How nearness in meaning counts beside words, where an embedder is configured; see `docs/explanation/recall.md`."""
 
     #: What full nearness adds to the score of a message, for terms in Latin letters and in Chinese; 0 leaves it out.
-    weight: float = 4.0
-    weight_chinese: float = 4.0
-    #: Share of the nearness of a message that its neighbours make up, where they raise it.
-    around: float = 0.5
+    weight: float = 6.0
+    weight_chinese: float = 6.0
+    #: Share of the nearness of a message that it has together with its neighbours; the rest it has by itself.
+    around: float = 2 / 3
     #: What full nearness adds to the score of a record, as a share of that score.
     record_share: float = 1.0
     #: Vectors looked through for one search: those of the newest texts.
     scan: int = 1_000
-    #: Texts found by nearness alone at most, and how near they must be, 0 to 1.
+    #: Texts that become candidates for being near, and how near, 0 to 1, makes a hit without a word in common.
     nearest: int = 20
-    floor: float = 0.3
+    floor: float = 0.25
     #: Vectors it takes to know what all of them share; with fewer, words count alone.
     min_vectors: int = 16
     #: Texts handed to the embedder at once, which is also what one transaction writes.

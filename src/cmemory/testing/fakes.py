@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import math
-import zlib
+import hashlib
 from collections import deque
 from collections.abc import Iterable, Sequence
 from typing import TypeVar
@@ -109,7 +108,7 @@ class ScriptedEmbedder(Embedder):
     """
 
     #: What all texts have in common, and what one text has for itself, beside 1 for a meaning.
-    _SHARED, _OWN, _OWN_PLACES = 3.0, 0.3, 12
+    _SHARED, _OWN, _OWN_PLACES = 3.0, 0.05, 120
 
     def __init__(self, *meanings: Iterable[str], name: str = "scripted") -> None:
         self._meanings = tuple(tuple(words) for words in meanings)
@@ -145,8 +144,11 @@ class ScriptedEmbedder(Embedder):
 
     def _vector(self, lowered: str) -> list[float]:
         meant = [float(any(word in lowered for word in words)) for words in self._meanings]
-        seed = zlib.crc32(lowered.encode("utf-8", "replace"))
-        own = [self._OWN * math.sin(seed + 7 * place) for place in range(self._OWN_PLACES)]
+        digest = hashlib.blake2b(
+            lowered.encode("utf-8", "replace"), digest_size=self._OWN_PLACES // 8
+        ).digest()
+        bits = int.from_bytes(digest, "big")
+        own = [self._OWN * (1 if bits >> place & 1 else -1) for place in range(self._OWN_PLACES)]
         return [self._SHARED, *meant, *own]
 
 

@@ -96,7 +96,7 @@ def rank(
     field = _Field.of(stretches, frozenset(asked.terms))
     matcher = _Matcher.of(asked, statistics, policy)
     own = {name: matcher.match(field.counts[name], one.length) for name, one in field.messages.items()}
-    outstanding = frozenset(nearness.outstanding(policy.embedding))
+    outstanding = nearness.outstanding(policy.embedding)
     best = max(own.values(), default=0.0)
     if best <= 0 and not outstanding:
         return []
