@@ -27,6 +27,7 @@ from cmemory.adapters.worker.protocol import ErrorCode, encode
 from cmemory.adapters.worker.server import Exchange
 from cmemory.app.catalogue import SCOPE, Authority, Kind, Operation, Param, Part, Presence
 from cmemory.app.tools import OPERATIONS
+from cmemory.testing.fakes import ScriptedEmbedder
 
 FOLDER = Path(__file__).parent / "reference" / "worker"
 PAGE = FOLDER / "index.md"
@@ -218,7 +219,20 @@ def _tell(talk: Talk) -> None:
     talk.ask("retry_dead", now=day(6))
     talk.ask("learn", now=day(6))
     talk.ask("session_closed", session_id="s3", now=day(6))
+    _tell_vectors(talk, day)
     _tell_notes(talk, day)
+
+
+def _tell_vectors(talk: Talk, day: Callable[[int], str]) -> None:
+    plain = talk.exchange
+    with Memory.open(embedder=ScriptedEmbedder(), clock=_clock) as memory:
+        luna = memory.scope(
+            service=WHO["service_id"], owner=WHO["owner_user_id"], profile=WHO["companion_profile_id"]
+        )
+        luna.observe("My name is Nora.", session="s3", at=day(6))
+        talk.exchange = Exchange(memory, memory, extended=True)
+        talk.ask("embed", limit=500, now=day(6))
+    talk.exchange = plain
 
 
 def _tell_notes(talk: Talk, day: Callable[[int], str]) -> None:

@@ -27,6 +27,7 @@ from cmemory.bench.eval.run import run as run_evaluation
 from cmemory.domain.errors import ModelError, StoreError
 from cmemory.ports.model import Prompt
 from cmemory.testing.builders import at, message
+from cmemory.testing.fakes import ScriptedEmbedder
 from companions import PerfectCompanion
 
 _NOW = "2026-03-02T09:00:00Z"
@@ -128,15 +129,19 @@ def test_from_first_words_to_a_prompt(run: Run) -> None:
     assert prompt.out.startswith("<companion_memory") and "identity.name: Nora" in prompt.out
 
 
-def test_every_command_prints_the_json_it_documents(nora: Run, tmp_path: Path) -> None:
+def test_every_command_prints_the_json_it_documents(
+    nora: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The example on the reference page has the keys of the real answer."""
     cello = _id_of(nora, "cello")
+    monkeypatch.setattr(Call, "embedder", lambda _: ScriptedEmbedder())
     exported = str(tmp_path / "out.jsonl")
     played = str(tmp_path / "run.jsonl")
     run_evaluation(asked(), PerfectCompanion(), played, repetitions=1, by_rules=True)
     calls = {
         "observe": ("observe", "I live in Leeds."),
         "learn": ("learn",),
+        "embed": ("embed",),
         "inbox": ("inbox",),
         "remember": ("remember", "Please keep your answers short."),
         "prepare": ("prepare", "cello again"),

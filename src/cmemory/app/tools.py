@@ -29,6 +29,7 @@ from cmemory.app.catalogue import (
     Part,
     Presence,
 )
+from cmemory.app.embed import EmbedReport
 from cmemory.app.inspect import Stats
 from cmemory.app.learn import LearnReport
 from cmemory.app.observe import Receipt
@@ -309,6 +310,21 @@ _EXTENDED: tuple[Operation, ...] = (
         ),
         result=LearnReport,
         calls=(Call(method="learn", takes=("now", "limit")),),
+    ),
+    Operation(
+        name="embed",
+        summary="give vectors to what lacks one, so that search finds by meaning",
+        writes=True,
+        params=(
+            attrs.evolve(NOW, meaning="The moment, for the trace; the worker's clock unless given."),
+            Param(name="limit", kind=Kind.COUNT, presence=OPTIONAL, meaning="Messages and records at most."),
+        ),
+        result=EmbedReport,
+        calls=(Call(method="embed", takes=("now", "limit")),),
+        notes=(
+            "Refused where the worker has no embedder; see `CMEMORY_EMBEDDER`.",
+            "The worker answers one request at a time, so a host passes a limit and asks again while anything waits.",
+        ),
     ),
     Operation(
         name="prepare",

@@ -17,6 +17,7 @@ from cmemory.app.compact import Checkpoint, CompactionTrace
 from cmemory.app.consolidate import NightPlan, NightReport
 from cmemory.app.forget import Preview
 from cmemory.app.maintain import MaintainReport
+from cmemory.app.meaning import Degraded
 from cmemory.app.query import Hit
 from cmemory.app.utterances import Utterance, Utterances
 from cmemory.domain.forget.erase import ForgetReport
@@ -70,6 +71,8 @@ class Hits:
     hits: tuple[Hit | Utterance, ...]
     #: How many utterances stay untold, by reason; records that stay untold are not counted.
     withheld: Mapping[str, int] = attrs.field(factory=dict)
+    #: Why a search for utterances went by words alone although there is an embedder.
+    degraded: Degraded | None = None
 
 
 @attrs.frozen(kw_only=True)
@@ -319,7 +322,7 @@ def admissions(answers: Sequence[Admission]) -> Admissions:
 def hits(found: Sequence[Hit] | Utterances) -> Hits:
     """Return the view of what a search found."""
     if isinstance(found, Utterances):
-        return Hits(hits=found.hits, withheld=found.withheld)
+        return Hits(hits=found.hits, withheld=found.withheld, degraded=found.degraded)
     return Hits(hits=tuple(found))
 
 

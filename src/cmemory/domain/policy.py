@@ -314,7 +314,7 @@ class EmbeddingPolicy:
     scan: int = 1_000
     #: Texts that become candidates for being near, and how near, 0 to 1, makes a hit without a word in common.
     nearest: int = 20
-    floor: float = 0.25
+    floor: float = 0.2
     #: Vectors it takes to know what all of them share; with fewer, words count alone.
     min_vectors: int = 16
     #: Texts handed to the embedder at once, which is also what one transaction writes.

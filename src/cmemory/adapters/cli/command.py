@@ -13,10 +13,11 @@ import attrs
 from cmemory.adapters.cli.exits import Exit
 from cmemory.adapters.cli.output import Output
 from cmemory.adapters.system import local_zone, system_clock, zone_of
-from cmemory.assembly import IN_MEMORY
+from cmemory.assembly import IN_MEMORY, embedder_from_environment
 from cmemory.domain.errors import StoreError
 from cmemory.domain.model.instant import Instant
 from cmemory.memory import Memory, ScopedMemory
+from cmemory.ports.embedder import Embedder
 from cmemory.ports.model import Model
 
 #: The file that is used when neither the command line nor the environment names one.
@@ -59,13 +60,24 @@ class Call:
 
         return openai_model_from_environment()
 
+    def embedder(self) -> Embedder | None:
+        """Return the embedder that the environment names, or None.
+
+        Raises:
+            MissingExtraError: one is named, and its extra is not installed.
+        """
+        return embedder_from_environment()
+
     @contextmanager
-    def memory(self, *, create: bool = False, model: Model | None = None) -> Iterator[Memory]:
+    def memory(
+        self, *, create: bool = False, model: Model | None = None, embedder: Embedder | None = None
+    ) -> Iterator[Memory]:
         """Open the database of the call.
 
         Args:
             create: whether a new database may be made; a command that only reads leaves no empty file behind.
             model: proposes facts in place of the offline rules.
+            embedder: makes vectors beside words.
 
         Raises:
             StoreError: there is no database, or it cannot be opened.
@@ -78,6 +90,7 @@ class Call:
         with Memory.open(
             path,
             model=model,
+            embedder=embedder,
             clock=self._clock(),
             zone=self.zone,
             trace=self.args.trace,
@@ -86,9 +99,11 @@ class Call:
             yield memory
 
     @contextmanager
-    def scope(self, *, create: bool = False, model: Model | None = None) -> Iterator[ScopedMemory]:
+    def scope(
+        self, *, create: bool = False, model: Model | None = None, embedder: Embedder | None = None
+    ) -> Iterator[ScopedMemory]:
         """Open the database and the relationship of the call; takes the arguments of `memory`."""
-        with self.memory(create=create, model=model) as memory:
+        with self.memory(create=create, model=model, embedder=embedder) as memory:
             yield self.scope_of(memory)
 
     def scope_of(self, memory: Memory) -> ScopedMemory:

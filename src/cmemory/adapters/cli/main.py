@@ -26,6 +26,7 @@ COMMANDS: Mapping[str, str] = MappingProxyType(
         "note": "note",
         "import": "imports",
         "learn": "learn",
+        "embed": "embed",
         "inbox": "inbox",
         "consolidate": "consolidate",
         "maintain": "maintain",

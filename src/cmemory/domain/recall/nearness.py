@@ -78,18 +78,13 @@ class Compass:
         found = ((name, self._near(vector)) for name, vector in known.items())
         return {name: near for name, near in found if near > 0}
 
-    def near_with_others(self, parts: Iterable[tuple[float, Vector]]) -> float:
-        """Return how near several texts are together, each with what it counts; the shares must add up to 1."""
-        together = [0.0] * len(self.asked)
-        for share, vector in parts:
-            together = [one + share * place for one, place in zip(together, vector, strict=True)]
-        return max(0.0, self._near(together))
-
     def _near(self, vector: Vector) -> float:
-        square = _dot(vector, vector) - 2 * _dot(vector, self.shared) + self.square
-        if square <= 0:
-            return 0.0
-        return min(1.0, (_dot(vector, self.asked) - self.offset) / (math.sqrt(square) * self.norm))
+        return self.angle(_dot(vector, self.asked), _dot(vector, self.shared), 1.0)
+
+    def angle(self, asked: float, shared: float, square: float) -> float:
+        """Return the cosine of a vector, by its products with ``asked``, with ``shared`` and with itself."""
+        left = square - 2 * shared + self.square
+        return min(1.0, (asked - self.offset) / (math.sqrt(left) * self.norm)) if left > 0 else 0.0
 
 
 def vectors_of(known: Iterable[Embedding], *, places: int) -> Mapping[str, Vector]:
@@ -114,32 +109,63 @@ def near_in_talk(
         stretches: the messages in their places.
         policy: how far the surroundings reach, and how fast they fade.
     """
+    talk = _Talk(compass, vectors)
     found: dict[str, float] = {}
     share = policy.embedding.around
     for stretch in stretches:
         for at, one in enumerate(stretch):
             name = one.message.id
             if name in vectors:
-                own = max(0.0, compass.near_with_others([(1.0, vectors[name])]))
-                around = compass.near_with_others(_around(stretch, at, vectors, policy)) if share else 0.0
+                own, around = talk.near(((1.0, name),)), talk.near(_around(stretch, at, vectors, policy))
                 found[name] = max(found.get(name, 0.0), (1 - share) * own + share * around)
     return found
 
 
+@attrs.frozen
+class _Talk:
+    """Products of vectors, each worked out once: stretches overlap, and a product of 384 places takes its time."""
+
+    compass: Compass
+    vectors: Mapping[str, Vector]
+    _alone: dict[str, tuple[float, float]] = attrs.field(factory=dict, init=False)
+    _pairs: dict[tuple[str, str], float] = attrs.field(factory=dict, init=False)
+
+    def near(self, parts: Sequence[tuple[float, str]]) -> float:
+        """Return how near messages are together, each with what it counts."""
+        alone = [(share, *self._products(name)) for share, name in parts]
+        asked = sum(share * product for share, product, _ in alone)
+        shared = sum(share * product for share, _, product in alone)
+        square = sum(one * other * self._pair(name, beside) for one, name in parts for other, beside in parts)
+        return max(0.0, self.compass.angle(asked, shared, square))
+
+    def _products(self, name: str) -> tuple[float, float]:
+        if name not in self._alone:
+            vector = self.vectors[name]
+            self._alone[name] = _dot(vector, self.compass.asked), _dot(vector, self.compass.shared)
+        return self._alone[name]
+
+    def _pair(self, one: str, other: str) -> float:
+        if one == other:
+            return 1.0
+        key = (one, other) if one < other else (other, one)
+        if key not in self._pairs:
+            self._pairs[key] = _dot(self.vectors[one], self.vectors[other])
+        return self._pairs[key]
+
+
 def _around(
     stretch: Stretch, at: int, vectors: Mapping[str, Vector], policy: RecallPolicy
-) -> list[tuple[float, Vector]]:
-    """Return the vectors of a message and its neighbours with what each counts, by the distance in words."""
-    parts: list[tuple[float, Vector]] = [(1.0, vectors[stretch[at].message.id])]
+) -> list[tuple[float, str]]:
+    """Return a message and its neighbours with what each counts, by the distance in words; 1 in all."""
+    parts: list[tuple[float, str]] = [(1.0, stretch[at].message.id)]
     for side in (stretch[max(0, at - policy.reach) : at][::-1], stretch[at + 1 : at + 1 + policy.reach]):
         distance = stretch[at].length / 2
         for one in side:
             distance += one.length
             if one.message.id in vectors:
-                share = 2 ** -((distance - one.length / 2) / policy.half_words)
-                parts.append((share, vectors[one.message.id]))
+                parts.append((2 ** -((distance - one.length / 2) / policy.half_words), one.message.id))
     whole = sum(share for share, _ in parts)
-    return [(share / whole, vector) for share, vector in parts]
+    return [(share / whole, name) for share, name in parts]
 
 
 def as_said(text: str, names: Iterable[str]) -> str:
@@ -173,4 +199,4 @@ def weight_of(terms: Iterable[str], policy: EmbeddingPolicy) -> float:
 
 
 def _dot(one: Vector, other: Vector) -> float:
-    return math.fsum(map(mul, one, other))
+    return sum(map(mul, one, other), 0.0)

@@ -43,7 +43,7 @@ def _configure(parser: argparse.ArgumentParser) -> None:
 
 def _run(call: Call) -> Exit:
     args = call.args
-    with call.scope() as luna:
+    with call.scope(embedder=call.embedder()) as luna:
         found = luna.search(
             args.terms,
             kind=args.kind,
@@ -63,7 +63,8 @@ def _run(call: Call) -> Exit:
 
 COMMAND = Command(
     help=OPERATIONS["search"].summary,
-    description="Find records, or what was said, by words. Muted records, boundaries and what they cover are never found.",
+    description="Find records, or what was said, by words. Muted records, boundaries and what they cover are never found. "
+    "With CMEMORY_EMBEDDER and after `embed`, words of one meaning are found by one another as well.",
     configure=_configure,
     run=_run,
     examples=(
