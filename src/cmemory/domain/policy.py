@@ -309,7 +309,7 @@ class EmbeddingPolicy:
     #: Share of the nearness of a message that it has together with its neighbours; the rest it has by itself.
     around: float = 2 / 3
     #: What full nearness adds to the score of a record, as a share of that score.
-    record_share: float = 1.0
+    record_share: float = 8.0
     #: Vectors looked through for one search: those of the newest texts.
     scan: int = 1_000
     #: Texts that become candidates for being near, and how near, 0 to 1, makes a hit without a word in common.
