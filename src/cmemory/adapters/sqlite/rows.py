@@ -186,9 +186,14 @@ def said_of(row: Row) -> Said:
     return Said(message=message_of(row), terms=postings(row[5]), length=row[6])
 
 
+def message_columns(message: Message) -> tuple[str, ...]:
+    """Return what a message says in the order of `MESSAGE_COLUMNS`."""
+    return (message.id, message.session, message.speaker.value, message.text, str(message.at))
+
+
 def message_row(message: Message, scope: int, terms: str) -> Row:
     """Return what is written of a message: scope, columns, seal, index entries and how many places they fill."""
-    columns = (message.id, message.session, message.speaker.value, message.text, str(message.at))
+    columns = message_columns(message)
     return (scope, *columns, seal(*columns), terms, places(terms))
 
 

@@ -169,9 +169,12 @@ class SqliteUnit(SqliteView, Unit):
     def _put_messages(self, messages: Sequence[Message]) -> None:
         for message in messages:
             before = self._first(_HELD_MESSAGE, (self._no, message.id))
+            if before is not None and before[3:] == rows.message_columns(message)[1:]:
+                # Every candidate of a message brings it along, and to index it costs more than any of them.
+                continue
             terms = rows.said_text(message.text)
             if before is not None:
-                no, text, held = before
+                no, text, held = before[:3]
                 if text != message.text:
                     # Forgetting masks a part of a message by replacing it.
                     self.erased = True
@@ -293,7 +296,9 @@ _ADD_EVIDENCE = """
 """
 _ADD_TERM = "INSERT INTO terms (scope, term, record, count) VALUES (?, ?, ?, ?)"
 _DROP_TERM = "DELETE FROM terms WHERE scope = ? AND term = ? AND record = ?"
-_HELD_MESSAGE = "SELECT no, text, terms FROM messages WHERE scope = ? AND id = ?"
+_HELD_MESSAGE = """
+    SELECT no, text, terms, session, speaker, text, at FROM messages WHERE scope = ? AND id = ?
+"""
 _DROP_SAID = "DELETE FROM utterance_terms WHERE scope = ? AND term = ? AND message = ?"
 _PUT_THREAD = """
     INSERT INTO threads (
