@@ -298,10 +298,11 @@ _SLOT = _select(
     ORDER BY updated_at DESC, id LIMIT ?
     """,
 )
+# Left to itself, SQLite walks the whole slot in order instead of sorting the few that say the same.
 _SAME_IN_SLOT = _select(
     rows.RECORD_COLUMNS,
     """
-    records WHERE scope = ? AND slot = ? AND meaning = ? AND status = 'active' AND kind = 'claim'
+    records INDEXED BY records_by_meaning WHERE scope = ? AND slot = ? AND meaning = ? AND status = 'active' AND kind = 'claim'
     ORDER BY updated_at DESC, id LIMIT ?
     """,
 )
