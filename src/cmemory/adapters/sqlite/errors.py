@@ -6,8 +6,6 @@ Messages never hold SQL, parameters or anything a person said.
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator
-from contextlib import contextmanager
 
 from cmemory.domain.errors import StoreError, UsageError
 
@@ -61,26 +59,43 @@ def store_error(action: str, error: sqlite3.Error) -> StoreError:
     return StoreError(action=action, problem=f"SQLite failed with {type(error).__name__}")
 
 
-@contextmanager
-def readable() -> Iterator[None]:
-    """Turn what goes wrong while stored columns become values inside the block into a `StoreError`.
+class readable:  # noqa: N801 - used as a function
+    """Turns what goes wrong while stored columns become values inside the block into a `StoreError`.
 
     Somebody else wrote into the rows, or the medium changed them.
     """
-    try:
-        yield
-    except (ValueError, TypeError, KeyError, IndexError, AttributeError, OverflowError, UsageError) as error:
-        raise StoreError(action="read", problem=DAMAGED) from error
+
+    __slots__ = ()
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        if isinstance(error, _MISREAD):
+            raise StoreError(action="read", problem=DAMAGED) from error
 
 
-@contextmanager
-def translated(action: str) -> Iterator[None]:
-    """Turn what SQLite raises inside the block into a `StoreError`."""
-    try:
-        yield
-    except sqlite3.Error as error:
-        raise store_error(action, error) from error
-    except (OverflowError, ValueError) as error:
-        raise StoreError(
-            action=action, problem="a number is out of range or a text holds a lone surrogate"
-        ) from error
+class translated:  # noqa: N801 - used as a function
+    """Turns what SQLite raises inside the block into a `StoreError`; no generator, as every statement passes here."""
+
+    __slots__ = ("_action",)
+
+    def __init__(self, action: str) -> None:
+        self._action = action
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        if error is None:
+            return
+        if isinstance(error, sqlite3.Error):
+            raise store_error(self._action, error) from error
+        if isinstance(error, (OverflowError, ValueError)):
+            raise StoreError(
+                action=self._action, problem="a number is out of range or a text holds a lone surrogate"
+            ) from error
+
+
+#: What is raised by columns that are not as they were written.
+_MISREAD = (ValueError, TypeError, KeyError, IndexError, AttributeError, OverflowError, UsageError)

@@ -7,7 +7,8 @@ ends with an error instead of committing a part.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from typing import TypeVar
 
 from typing_extensions import override
 
@@ -24,6 +25,7 @@ from cmemory.domain.model.scope import Scope
 from cmemory.domain.model.state import RuntimeState
 from cmemory.ports.store import ACTIVE, Unit
 
+T = TypeVar("T")
 Values = Sequence[object]
 
 
@@ -93,20 +95,20 @@ class SqliteUnit(SqliteView, Unit):
         self._erase_messages(changes.erase_messages)
         self._put_messages(changes.messages)
         self._put_records({record.id: record for record in changes.records})
-        self._many(_PUT_THREAD, (rows.thread_row(one, no) for one in changes.threads))
-        self._many(_PUT_SUPPRESSION, (rows.suppression_row(one, no) for one in changes.suppressions))
-        self._many(_PUT_FINGERPRINT, (rows.fingerprint_row(one, no) for one in changes.fingerprints))
-        self._many(_LIFT_SUPPRESSION, ((no, one.kind.value, one.target) for one in changes.lift_suppressions))
-        self._many(_LIFT_LABEL, ((no, label) for label in changes.lift_labels))
-        self._many(_PUT_PENDING, (rows.pending_row(one, no) for one in changes.pending))
-        self._many(_PUT_DECISION, (rows.decision_row(one, no) for one in changes.decisions))
-        self._many(_PUT_JOB, (rows.job_row(job, no) for job in changes.jobs))
-        self._many(_DROP_JOB, ((no, message_id) for message_id in changes.done))
-        self._many(waiting.PUT_EXCHANGE, (waiting.exchange_row(one, no) for one in changes.exchanges))
-        self._many(waiting.DROP_EXCHANGE, ((no, message_id) for message_id in changes.consolidated))
+        self._each(_PUT_THREAD, changes.threads, lambda one: rows.thread_row(one, no))
+        self._each(_PUT_SUPPRESSION, changes.suppressions, lambda one: rows.suppression_row(one, no))
+        self._each(_PUT_FINGERPRINT, changes.fingerprints, lambda one: rows.fingerprint_row(one, no))
+        self._each(_LIFT_SUPPRESSION, changes.lift_suppressions, lambda one: (no, one.kind.value, one.target))
+        self._each(_LIFT_LABEL, changes.lift_labels, lambda label: (no, label))
+        self._each(_PUT_PENDING, changes.pending, lambda one: rows.pending_row(one, no))
+        self._each(_PUT_DECISION, changes.decisions, lambda one: rows.decision_row(one, no))
+        self._each(_PUT_JOB, changes.jobs, lambda job: rows.job_row(job, no))
+        self._each(_DROP_JOB, changes.done, lambda message_id: (no, message_id))
+        self._each(waiting.PUT_EXCHANGE, changes.exchanges, lambda one: waiting.exchange_row(one, no))
+        self._each(waiting.DROP_EXCHANGE, changes.consolidated, lambda message_id: (no, message_id))
         self._put_states(changes.states)
-        self._many(edges.DROP, ((no, one.source, one.target) for one in changes.prune_edges))
-        self._many(edges.PUT, (edges.edge_row(one, no) for one in changes.edges))
+        self._each(edges.DROP, changes.prune_edges, lambda one: (no, one.source, one.target))
+        self._each(edges.PUT, changes.edges, lambda one: edges.edge_row(one, no))
         for one in changes.embeddings:
             self._one(vectors.PUT[one.kind], vectors.embedding_row(one, no))
         if changes.revision_step:
@@ -118,6 +120,11 @@ class SqliteUnit(SqliteView, Unit):
 
     def _many(self, statement: str, many: Iterable[Values]) -> None:
         self._lease.connection.executemany(statement, many)
+
+    def _each(self, statement: str, things: Sequence[T], row: Callable[[T], Values]) -> None:
+        """Run a statement for each of a few things; most decisions write only two kinds of them."""
+        for one in things:
+            self._lease.connection.execute(statement, row(one))
 
     def _ensure_scope(self) -> None:
         if self._no == NO_SCOPE:
@@ -203,7 +210,7 @@ class SqliteUnit(SqliteView, Unit):
             ),
         )
         self._many(_DROP_OTHER_VECTOR, ((self._no, key, body) for key, (_, _, body) in held.items()))
-        self._many("DELETE FROM evidence WHERE record = ?", ((no,) for no, *_ in held.values()))
+        self._each("DELETE FROM evidence WHERE record = ?", tuple(held.values()), lambda one: one[:1])
         self._many(
             _ADD_EVIDENCE,
             (row for key, record in records.items() for row in rows.evidence_rows(record, no=numbers[key])),

@@ -126,7 +126,7 @@ class SqliteView(View):
 
     @override
     def find(self, terms: Sequence[str], *, limit: int) -> Sequence[RecordId]:
-        return [row[0] for row in self._all(_FIND, (self._no, _list(terms), limit))]
+        return [row[0] for row in self._all(_FIND, (self._no, _list(terms), max(0, limit - 1), limit))]
 
     @override
     def foreign(self, record_id: str) -> bool:
@@ -324,11 +324,15 @@ _EVIDENCE = _select(
     rows.EVIDENCE_COLUMNS,
     "evidence WHERE record IN (SELECT value FROM json_each(?)) ORDER BY record, place",
 )
+# To look up a record costs more than to count its terms, so only those are looked up that share as many as the last one
+# that is wanted.
 _FIND = """
-    SELECT records.id FROM (
+    WITH counted AS (
         SELECT record, count(*) AS shared FROM terms
         WHERE scope = ? AND term IN (SELECT value FROM json_each(?)) GROUP BY record
-    ) JOIN records ON records.no = record
+    )
+    SELECT records.id FROM counted CROSS JOIN records ON records.no = record
+    WHERE shared >= coalesce((SELECT shared FROM counted ORDER BY shared DESC LIMIT 1 OFFSET ?), 0)
     ORDER BY shared DESC, records.updated_at DESC, records.id LIMIT ?
 """
 # The plus keeps the planner off the index by scope, which would read the whole scope.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from datetime import date, datetime, timedelta, timezone, tzinfo
+from functools import lru_cache
 
 import attrs
 from typing_extensions import Self
@@ -100,8 +101,14 @@ class Instant:
         return self.microseconds // (_SECONDS_PER_DAY * _MICROSECONDS)
 
     def __str__(self) -> str:
-        moment = self.as_datetime()
-        return moment.strftime("%m-%dT%H:%M:%S.%f").join((f"{moment.year:04d}-", "Z"))
+        return _spelt(self.microseconds)
+
+
+@lru_cache(maxsize=1024)
+def _spelt(microseconds: int) -> str:
+    """Return the text of a moment; what is written at once has the same few moments many times."""
+    moment = _EPOCH + timedelta(microseconds=microseconds)
+    return moment.strftime("%m-%dT%H:%M:%S.%f").join((f"{moment.year:04d}-", "Z"))
 
 
 #: The bounds of what can be written down.

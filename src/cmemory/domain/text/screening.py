@@ -21,6 +21,8 @@ _UNSEEN = frozenset(
     map(chr, (0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x180B, 0x180C, 0x180D, 0x3164, *range(0xFE00, 0xFE10)))
 )
 
+_LETTERS = str.maketrans(dict(LOOKALIKES))
+
 
 def screen(texts: Iterable[str | None]) -> Reason | None:
     """Return why one of the texts may not be remembered, or None. Instructions are looked for before secrets."""
@@ -44,9 +46,12 @@ def _forms(text: str) -> frozenset[str]:
     """
     # Invisible characters between letters are a common disguise. White space is none of them: it parts words.
     compatible = unicodedata.normalize("NFKC", text).lower()
-    plain = "".join(ch for ch in compatible if ch.isspace() or not _invisible(ch))
+    plain = compatible
+    # Nothing that can be printed is a control or a format character, so hardly any text is walked through.
+    if not (compatible.isprintable() and _UNSEEN.isdisjoint(compatible)):
+        plain = "".join(ch for ch in compatible if ch.isspace() or not _invisible(ch))
     line = _SPACE.sub(" ", plain)
-    letters = "".join(LOOKALIKES.get(ch, ch) for ch in line)
+    letters = line.translate(_LETTERS)
     return frozenset({plain, line, letters, _BETWEEN_CHINESE.sub("", line)})
 
 
