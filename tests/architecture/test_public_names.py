@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import inspect
+import subprocess
+import sys
 
 import attrs
 import pytest
@@ -34,6 +36,21 @@ PUBLIC = [
     "WireError",
     "WorkerError",
 ]
+
+
+def test_every_name_is_there_and_no_other() -> None:
+    """Names are loaded when they are asked for, so that one is missing would only show then."""
+    assert [name for name in PUBLIC if not hasattr(cmemory, name)] == []
+    assert set(PUBLIC) <= set(dir(cmemory))
+    assert cmemory._HOMES.keys() == set(PUBLIC)
+    with pytest.raises(AttributeError, match="no attribute 'Memoir'"):
+        cmemory.Memoir  # type: ignore[attr-defined]  # noqa: B018
+
+
+def test_a_light_name_does_not_load_the_facade() -> None:
+    """So that a host pays for what it uses."""
+    script = "import sys; from cmemory import Instant, StoreError; print('cmemory.memory' in sys.modules)"
+    assert subprocess.check_output([sys.executable, "-c", script], text=True) == "False\n"
 
 
 def test_the_list_is_pinned() -> None:
