@@ -12,10 +12,16 @@ from cmemory.adapters.cli.command import Call, Command
 from cmemory.adapters.cli.exits import Exit
 
 #: What can be measured, and the module that does; nothing of it is loaded before it is asked for.
-_MODULES = {"worker": "worker", "real-input": "real_input", "window": "window", "silence": "silence"}
+_MODULES = {
+    "speed": "speed",
+    "worker": "worker",
+    "real-input": "real_input",
+    "window": "window",
+    "silence": "silence",
+}
 
 #: Measurements that can print JSON.
-_WITH_JSON = frozenset({"worker", "window", "silence"})
+_WITH_JSON = frozenset({"speed", "worker", "window", "silence"})
 
 
 @attrs.frozen(kw_only=True)
@@ -45,8 +51,23 @@ class _Option:
 
 
 _OPTIONS = (
-    _Option(name="records", metavar="N,N", meaning={"worker": "sizes; 100,1000,10000 unless given"}),
-    _Option(name="seconds", metavar="N", meaning={"worker": "for each operation; 1 unless given"}),
+    _Option(
+        name="records",
+        metavar="N,N",
+        meaning={"worker": "sizes; 100,1000,10000 unless given", "speed": "sizes; 1000,10000 unless given"},
+    ),
+    _Option(
+        name="seconds",
+        metavar="N",
+        meaning={"worker": "for each operation; 1 unless given", "speed": "the same; 2 unless given"},
+    ),
+    _Option(
+        name="vs",
+        metavar="NAME,NAME",
+        meaning={
+            "speed": "other memories to measure beside ours: fts5, agentrecall, chroma, langgraph, mem0"
+        },
+    ),
     _Option(
         name="memorybank",
         metavar="DIR",
@@ -111,10 +132,11 @@ def _run(call: Call) -> Exit:
 
 
 COMMAND = Command(
-    help="measure the worker, the adaptive window, when a memory speaks, or a run over real conversations",
+    help="measure speed, the worker, the adaptive window, when a memory speaks, or a run over real conversations",
     description=(
         "Measure on this machine, with made-up data or with public sets that you have. "
         "Nothing of your own database is touched. "
+        "`speed` times turns, searches, admissions, forgetting, opening and importing, each in a fresh database; "
         "`worker` starts a worker and times each operation over its pipe; "
         "`real-input` imports, learns and plans public dialogues and tells what came of them; "
         "`window` tells what the adaptive window finds, with each of its parts left out, and what a turn costs; "
@@ -123,6 +145,7 @@ COMMAND = Command(
     configure=_configure,
     run=_run,
     examples=(
+        "bench speed --records 1000 --vs fts5",
         "bench worker --records 100,1000",
         "bench real-input --memorybank MemoryBank --sample 50",
         "bench window --locomo locomo10.json --limit 2",
