@@ -302,7 +302,8 @@ _SLOT = _select(
 _SAME_IN_SLOT = _select(
     rows.RECORD_COLUMNS,
     """
-    records INDEXED BY records_by_meaning WHERE scope = ? AND slot = ? AND meaning = ? AND status = 'active' AND kind = 'claim'
+    records INDEXED BY records_by_meaning
+    WHERE scope = ? AND slot = ? AND meaning = ? AND status = 'active' AND kind = 'claim'
     ORDER BY updated_at DESC, id LIMIT ?
     """,
 )
