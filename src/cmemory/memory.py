@@ -715,7 +715,7 @@ class ScopedMemory:
             speaker: utterances by ``user``, ``assistant`` or ``tool`` only; by the first two unless given.
             since: utterances of this moment or later.
             until: utterances before this moment.
-            now: freshness counts to this moment.
+            now: recency counts to this moment.
             limit: hits at most.
 
         Raises:

@@ -65,3 +65,28 @@ def test_the_rarest_terms_are_looked_up_first() -> None:
     assert list(asked.weights(statistics, max_postings=1000)) == ["cello", "moss", "garden"]
     assert list(asked.weights(statistics, max_postings=13)) == ["cello", "moss"]
     assert list(asked.weights(statistics, max_postings=0)) == ["cello"]
+
+
+def test_a_speakers_name_counts_a_fifth() -> None:
+    """It tells whose words are looked for; in what was said it is mostly spoken to the one who bears it."""
+    assert {"nora": 0.2, "paint": 1.0} == Asked.of("What did Nora paint?", NAMES).terms
+    assert {"周": 0.2, "眠": 0.2, "周眠": 0.2, "画": 1.0, "眠画": 1.0, "画了": 1.0} == Asked.of(
+        "周眠画了", {Speaker.USER: frozenset({"周眠"})}
+    ).terms
+
+
+@pytest.mark.parametrize(
+    ("text", "past", "number"),
+    [
+        ("What did Nora paint?", True, False),
+        ("How many cellos does Nora own?", False, True),
+        ("她去过哪里", True, False),
+        ("你有几只猫", False, True),
+        ("多大了", False, True),
+        ("moss garden", False, False),
+    ],
+)
+def test_which_answer_is_looked_for(text: str, past: bool, number: bool) -> None:
+    """Something that happened, or a number."""
+    asked = Asked.of(text, NAMES)
+    assert (past, number) == (asked.wants_past, asked.wants_number)

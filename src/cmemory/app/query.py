@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import attrs
 
 from cmemory.app.meaning import look, seek
@@ -16,10 +18,13 @@ from cmemory.domain.model.record import AnyRecord, is_claim, is_inference
 from cmemory.domain.model.scope import Scope
 from cmemory.domain.plan.roster import line_of, spoken_texts
 from cmemory.domain.predicates.registry import PREDICATES, Visibility, is_boundary
+from cmemory.domain.recall.match import Found, match
 from cmemory.domain.recall.nearness import Nearness, nearest
 from cmemory.domain.recall.query import Profile, Query, cue, finds
-from cmemory.domain.scoring.salience import score
-from cmemory.domain.text.tokens import index_terms
+from cmemory.domain.recall.said import message_terms
+from cmemory.domain.scoring.salience import found_score
+from cmemory.domain.text.tokens import index_terms, topic_pairs, words
+from cmemory.ports.store import View
 
 #: Candidates the index hands over at most; far more than a reader wants, so that the gate has enough to choose from.
 _CANDIDATES = 500
@@ -35,7 +40,7 @@ class Hit:
     #: ``claim``, ``episode`` or ``note``.
     kind: str
     text: str
-    #: Relevance × importance × freshness × confidence; higher is better.
+    #: Relevance × importance × confidence × match × recency; comparable within one search only.
     score: float
     updated_at: Instant
 
@@ -58,7 +63,7 @@ def search(
     Args:
         terms: what is looked for.
         message: what the person just said; blank gives leave to nothing.
-        now: freshness counts to this moment.
+        now: recency counts to this moment.
         limit: hits at most.
         kind: only ``claim``, ``episode`` or ``note``; all of them unless given.
 
@@ -74,8 +79,7 @@ def search(
         shield = Shield.of(one for one in view.under(_BOUNDARIES) if one.live(now) and not guard.hides(one))
         newest = view.record_vectors(sought.model, limit=policy.scan) if sought.vector else ()
         meant = look(sought, newest, policy)
-        matching = view.find(sorted(set(index_terms(asked.lowered))), limit=_CANDIDATES)
-        found = list(dict.fromkeys((*matching, *nearest(meant.near, policy.nearest))))
+        found = list(dict.fromkeys((*_candidates(view, asked), *nearest(meant.near, policy.nearest))))
         vectors = meant.vectors(view, Embedded.RECORD, found)
         records = [
             record
@@ -85,40 +89,34 @@ def search(
     meant.told(services, now)
     nearness = Nearness(near={} if meant.compass is None else meant.compass.near(vectors))
     outstanding = nearness.outstanding(policy)
-    hits = [
-        hit
+    standing = [
+        record
         for record in records
-        if kind in (None, kind_name(record.body))
-        and record.live(now)
-        and not guard.hides(record)
-        and not shield.covers(*spoken_texts(record))
-        if (
-            hit := _hit(
-                services,
-                record,
-                asked,
-                said,
-                now,
-                near=nearness.of(record.id),
-                meant=record.id in outstanding,
-            )
-        )
-        is not None
+        if record.live(now) and not guard.hides(record) and not shield.covers(*spoken_texts(record))
     ]
+    told = [
+        one
+        for record in standing
+        if (one := _found(record, asked, said, meant=record.id in outstanding)) is not None
+    ]
+    matches = match(message_terms(asked.text), told, standing, services.policy.recall)
+    hits = [_hit(services, one, matches[one.record.id], nearness.of(one.record.id), now) for one in told]
     hits.sort(key=lambda one: (-one.score, -one.updated_at.microseconds, one.id))
     return tuple(hits[:limit])
 
 
-def _hit(
-    services: Services,
-    record: AnyRecord,
-    asked: Query,
-    said: Query,
-    now: Instant,
-    *,
-    near: float,
-    meant: bool,
-) -> Hit | None:
+def _candidates(view: View, asked: Query) -> Sequence[RecordId]:
+    """Return records with any of the terms: those that share most of what carries a topic, then any others."""
+    every = frozenset(index_terms(asked.lowered))
+    topics = every & frozenset(index_terms(" ".join((*words(asked.lowered), *topic_pairs(asked.lowered)))))
+    found = list(view.find(sorted(topics), limit=_CANDIDATES)) if topics else []
+    if len(found) < _CANDIDATES:
+        found += view.find(sorted(every), limit=_CANDIDATES)
+    return tuple(dict.fromkeys(found))[:_CANDIDATES]
+
+
+def _found(record: AnyRecord, asked: Query, said: Query, *, meant: bool) -> Found | None:
+    """Return a record that the terms find, or mean, and that what the person said gives leave to tell."""
     if is_inference(record) or (is_claim(record) and is_boundary(record.body.predicate)):
         return None
     profile = Profile.of(record)
@@ -128,14 +126,18 @@ def _hit(
     verdict = decide_record(record, leave)
     if not verdict.allowed or verdict.level < Visibility.MENTION_IF_USER_CUES:
         return None
-    policy = services.policy
-    named = cue(asked, profile).referenced
-    relevance = policy.salience.relevance_named if named else policy.salience.relevance_implied
-    weight = score(record, relevance=relevance, now=now, policy=policy)
+    return Found(record=record, named=cue(asked, profile).referenced)
+
+
+def _hit(services: Services, found: Found, matched: float, near: float, now: Instant) -> Hit:
+    record, policy = found.record, services.policy
+    relevance = policy.salience.relevance_named if found.named else policy.salience.relevance_implied
+    # What is near in meaning matches by that much at least, though it shares no word.
+    score = found_score(record, relevance=relevance, match=max(matched, near), now=now, policy=policy)
     return Hit(
         id=record.id,
         kind=kind_name(record.body),
         text=line_of(record),
-        score=(weight or 0.0) * (1 + policy.recall.embedding.record_share * near),
+        score=score * (1 + policy.recall.embedding.record_share * near),
         updated_at=record.updated_at,
     )

@@ -337,7 +337,7 @@ class RecallPolicy:
     window: float = 2.0
     coverage: float = 2.0
     reply: float = 1.0
-    speaker: float = 1.0
+    speaker: float = 1.5
     date: float = 1.0
     answer: float = 2.0
     question: float = -0.5
@@ -352,6 +352,17 @@ class RecallPolicy:
     max_postings: int = 5_000
     #: What an embedder adds.
     embedding: EmbeddingPolicy = attrs.field(factory=EmbeddingPolicy)
+    #: How much of a record's match are its own words, how much of what is looked for stands in it, and how much stands
+    #: in what was learned along with it.
+    record_own: float = 1.0
+    record_coverage: float = 1.0
+    record_sitting: float = 1.0
+    #: Hours without anything learned after which another sitting begins.
+    sitting_hours: float = 6.0
+    #: How much more a record of this moment counts than one of long ago, which always counts once; and days after which
+    #: half of that is left.
+    record_recent: float = 2.0
+    recent_days: float = 20.0
 
 
 class Scoring(enum.Enum):

@@ -11,6 +11,10 @@ ASKS_NAME = (
     r"|\bwhat (?:book|books|movie|movies|film|song|band|game|games|city|country|place|places|name|team|show|artist|state)\b"
 )
 
+#: Asking what happened, and for a number.
+ASKS_PAST = r"\b(?:did|was|were|has|had)\b|[过了](?:吗|没有|没|什么|谁|哪)"
+ASKS_NUMBER = r"\bhow (?:many|much|old|often|long|far|big)\b|多少|几[个次岁年天只本张位]|多[大久长远]"
+
 #: A moment, as a person names it.
 TELLS_WHEN = (
     r"\b(?:yesterday|today|tonight|tomorrow|ago|last|next|week|weeks|weekend|month|months|year|years|since|morning|"
@@ -21,6 +25,18 @@ TELLS_WHEN = (
 
 #: A capitalised word inside a sentence, but for the pronoun.
 TELLS_NAME = r"(?<=[a-z,;:] )[A-Z][a-z]+"
+
+#: Something that happened, and a number.
+TELLS_PAST = (
+    r"\b(?:was|were|did|had|got|went|came|made|took|saw|said|found|bought|met|felt|[a-z]{2,}ed)\b|[过了]"
+)
+TELLS_NUMBER = (
+    r"[0-9]|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|dozen|twice|once|couple|few|several|"
+    r"hundred|thousand)\b|[一二两三四五六七八九十百千万几][个次岁年天只本张位]"
+)
+
+#: A speaker tells of themselves.
+OF_ONESELF = r"\b(?:i|i['’](?:m|ve|ll|d)|my|me|mine|we|our|us)\b|[我咱]"
 
 #: The person speaks of themselves, or of what the companion said.
 ABOUT_USER = r"\b(?:i|my|me|mine)\b|我"

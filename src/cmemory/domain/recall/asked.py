@@ -9,17 +9,31 @@ from datetime import tzinfo
 
 import attrs
 
-from cmemory.domain.lexicon.asking import ABOUT_ASSISTANT, ABOUT_USER, ASKS_NAME, ASKS_WHEN, MONTHS
+from cmemory.domain.lexicon.asking import (
+    ABOUT_ASSISTANT,
+    ABOUT_USER,
+    ASKS_NAME,
+    ASKS_NUMBER,
+    ASKS_PAST,
+    ASKS_WHEN,
+    MONTHS,
+)
 from cmemory.domain.model.instant import Instant
 from cmemory.domain.model.message import Speaker
 from cmemory.domain.recall.said import Statistics, message_terms
 from cmemory.domain.text.tokens import contains_word
+
+#: What a name of one of the two counts. It tells whose words are looked for; in what was said it stands where the other
+#: one is addressed, in thanks and greetings.
+_NAME_SHARE = 0.2
 
 #: Weights travel as whole numbers, so that sums of them do not depend on their order.
 _UNIT = 1000
 
 _ASKS_WHEN = re.compile(ASKS_WHEN)
 _ASKS_NAME = re.compile(ASKS_NAME)
+_ASKS_PAST = re.compile(ASKS_PAST)
+_ASKS_NUMBER = re.compile(ASKS_NUMBER)
 _ABOUT_USER = re.compile(ABOUT_USER)
 _ABOUT_ASSISTANT = re.compile(ABOUT_ASSISTANT)
 _ENGLISH_DATE = re.compile(
@@ -70,12 +84,15 @@ _NO_DAY = Day()
 class Asked:
     """The terms of a search and what kind of message would answer it."""
 
-    terms: Mapping[str, int]
+    #: How much each term counts: as often as it stands there, a speaker's name a fifth of that.
+    terms: Mapping[str, float]
     #: Whose words are looked for, where the terms tell.
     speaker: Speaker | None
     day: Day
     wants_when: bool
     wants_name: bool
+    wants_past: bool
+    wants_number: bool
 
     @classmethod
     def of(cls, text: str, names: Mapping[Speaker, frozenset[str]]) -> Asked:
@@ -87,11 +104,13 @@ class Asked:
         """
         lowered = text.lower()
         return cls(
-            terms=message_terms(text),
+            terms=_counted(text, names),
             speaker=_subject(lowered, names),
             day=Day.named_in(lowered),
             wants_when=_ASKS_WHEN.search(lowered) is not None,
             wants_name=_ASKS_NAME.search(lowered) is not None,
+            wants_past=_ASKS_PAST.search(lowered) is not None,
+            wants_number=_ASKS_NUMBER.search(lowered) is not None,
         )
 
     def weights(self, statistics: Statistics, *, max_postings: int) -> Mapping[str, int]:
@@ -105,6 +124,13 @@ class Asked:
                 break
             chosen[term] = round(rarity(term, statistics) * self.terms[term] * _UNIT)
         return chosen
+
+
+def _counted(text: str, names: Mapping[Speaker, frozenset[str]]) -> Mapping[str, float]:
+    called = {term for own in names.values() for name in own for term in message_terms(name)}
+    return {
+        term: count * (_NAME_SHARE if term in called else 1.0) for term, count in message_terms(text).items()
+    }
 
 
 def rarity(term: str, statistics: Statistics) -> float:

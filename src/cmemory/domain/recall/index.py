@@ -23,8 +23,11 @@ def body_terms(body: Body) -> Mapping[str, int]:
     own words. Keys and tokens of
     ours are not indexed: nobody says them.
     """
+    return Counter(term for text in texts_of(body) for term in index_terms(text))
+
+
+def texts_of(body: Body) -> tuple[str, ...]:
+    """Return the texts by which a record is found."""
     if isinstance(body, Note):
-        texts: tuple[str, ...] = (body.text, *body.tags)
-    else:
-        texts = own_words(body) if isinstance(body, Claim) else (body.shown,)
-    return Counter(term for text in texts for term in index_terms(text))
+        return (body.text, *body.tags)
+    return own_words(body) if isinstance(body, Claim) else (body.shown,)

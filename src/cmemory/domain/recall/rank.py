@@ -1,8 +1,8 @@
-"""Ranks what was said: a weighted sum of named parts, each 0 to 1, of which only three can make a message a hit.
+"""Ranks what was said: a weighted sum of named parts, each 0 to 1, of which few can make a message a hit.
 
-A message is a hit when it has a term that was looked for, answers a question that has one, or is near enough in meaning
-where there is an embedder. Everything else only reorders. Ranking never looks at permission; what may not be told is
-taken out before.
+A message is a hit when it has a term that was looked for, answers a question that has one, is by the one whom the terms
+name and stands beside a message that has one, or is near enough in meaning where there is an embedder. Everything else
+only reorders. Ranking never looks at permission; what may not be told is taken out before.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from itertools import pairwise
 
 import attrs
 
-from cmemory.domain.lexicon.asking import TELLS_NAME, TELLS_WHEN
+from cmemory.domain.lexicon.asking import OF_ONESELF, TELLS_NAME, TELLS_NUMBER, TELLS_PAST, TELLS_WHEN
 from cmemory.domain.model.message import Message
 from cmemory.domain.policy import RecallPolicy
 from cmemory.domain.recall.asked import Asked, rarity
@@ -24,6 +24,14 @@ from cmemory.domain.text.tokens import is_cjk
 
 _TELLS_WHEN = re.compile(TELLS_WHEN)
 _TELLS_NAME = re.compile(TELLS_NAME)
+_TELLS_PAST = re.compile(TELLS_PAST)
+_TELLS_NUMBER = re.compile(TELLS_NUMBER)
+_OF_ONESELF = re.compile(OF_ONESELF)
+
+#: What each kind of answer counts; a time that fits says less than a day or a name.
+_KIND = 0.25
+#: What words of the one whom the terms name count, where they do not tell of themselves.
+_OTHERWISE = 2 / 3
 
 #: What the first, second and third message of an answer take over from the question; later ones take nothing.
 _LENT = (1.0, 0.7, 0.5)
@@ -41,7 +49,7 @@ class ScoreCard:
     coverage: float
     #: How well the question matches that it answers.
     reply: float
-    #: Whether it is by whom the terms name.
+    #: Whether it is by whom the terms name; in full where they tell of themselves.
     speaker: float
     #: How much of the date that the terms name fits it.
     date: float
@@ -104,17 +112,21 @@ def rank(
     best = best or 1.0
     found = []
     for name, one in field.messages.items():
-        lent = field.lent(name, own)
-        if (own[name] > 0 or lent > 0 or name in outstanding) and among.admits(one.message):
-            near = field.near(name, policy)
+        lent, named = field.lent(name, own), one.message.speaker is asked.speaker
+        matches = own[name] > 0 or lent > 0 or name in outstanding
+        if not (matches or named):
+            continue
+        near = field.near(name, policy)
+        if (matches or any(each.counts for each in near)) and among.admits(one.message):
+            lowered = one.message.text.lower()
             parts = ScoreCard(
                 own=own[name] / best,
                 window=min(1.0, matcher.around(near) / best),
                 coverage=matcher.coverage(near),
                 reply=lent / best,
-                speaker=float(one.message.speaker is asked.speaker),
+                speaker=_voice(lowered) if named else 0.0,
                 date=asked.day.likeness(one.message.at, zone),
-                answer=_answers(asked, one.message.text),
+                answer=_answers(asked, one.message.text, lowered),
                 question=float(_asks(one.message)),
                 meaning=nearness.of(name),
             )
@@ -247,9 +259,16 @@ def _asks(message: Message) -> bool:
     return message.text.rstrip().endswith(("?", "？"))
 
 
-def _answers(asked: Asked, text: str) -> float:
-    if asked.wants_when and _TELLS_WHEN.search(text.lower()):
-        return 1.0
-    if asked.wants_name:
-        return min(2, len(_TELLS_NAME.findall(text))) / 2
-    return 0.0
+def _voice(lowered: str) -> float:
+    return 1.0 if _OF_ONESELF.search(lowered) else _OTHERWISE
+
+
+def _answers(asked: Asked, text: str, lowered: str) -> float:
+    kinds = 0.0
+    if asked.wants_when and _TELLS_WHEN.search(lowered):
+        kinds = 1.0
+    elif asked.wants_name:
+        kinds = min(2, len(_TELLS_NAME.findall(text))) / 2
+    kinds += _KIND * (asked.wants_past and _TELLS_PAST.search(lowered) is not None)
+    kinds += _KIND * (asked.wants_number and _TELLS_NUMBER.search(lowered) is not None)
+    return min(1.0, kinds)

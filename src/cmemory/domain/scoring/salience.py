@@ -68,6 +68,26 @@ def score(
     return relevance * record.salience.importance * freshness * confidence * factor
 
 
+def found_score(record: AnyRecord, *, relevance: float, match: float, now: Instant, policy: Policy) -> float:
+    """Return what a record weighs for somebody who looks for it: relevance × importance × confidence × match × recency.
+
+    What is looked for may be old: unlike freshness in a turn, recency only adds to a record, and never takes it below a
+    share. 0 to 1.
+
+    Args:
+        record: what is weighed.
+        relevance: 0 to 1.
+        match: how well its words match, 0 to 1.
+        now: recency counts the days since the record was last seen.
+        policy: how much recency adds, and for how long.
+    """
+    recall, body = policy.recall, record.body
+    confidence = body.confidence if isinstance(body, (Claim, Inference)) else 1.0
+    fresh = half_life(days_between(record.last_seen, now), recall.recent_days)
+    recency = (1 + recall.record_recent * fresh) / (1 + recall.record_recent)
+    return relevance * record.salience.importance * confidence * match * recency
+
+
 def feel(salience: Salience, signal: Signal, policy: SaliencePolicy) -> Salience:
     """Return the salience after an observed reaction; `Signal.NONE` returns the very same value."""
     if signal is Signal.NONE:

@@ -18,10 +18,11 @@ _MODULES = {
     "real-input": "real_input",
     "window": "window",
     "silence": "silence",
+    "retrieval": "retrieval",
 }
 
 #: Measurements that can print JSON.
-_WITH_JSON = frozenset({"speed", "worker", "window", "silence"})
+_WITH_JSON = frozenset({"speed", "worker", "window", "silence", "retrieval"})
 
 
 @attrs.frozen(kw_only=True)
@@ -76,7 +77,7 @@ _OPTIONS = (
     _Option(
         name="locomo",
         metavar="FILE",
-        meaning={"real-input": "file of the LoCoMo set", "window": "the same"},
+        meaning={"real-input": "file of the LoCoMo set", "window": "the same", "retrieval": "the same"},
     ),
     _Option(
         name="sample",
@@ -86,14 +87,48 @@ _OPTIONS = (
     _Option(
         name="madial",
         metavar="DIR",
-        meaning={"window": "folder of MADial-Bench; its Chinese part is used"},
+        meaning={
+            "window": "folder of MADial-Bench; its Chinese part is used",
+            "retrieval": "the same, both parts",
+        },
+    ),
+    _Option(name="realtalk", metavar="DIR", meaning={"retrieval": "folder of the REALTALK set"}),
+    _Option(name="memdaily", metavar="FILE", meaning={"retrieval": "file of the MemDaily set"}),
+    _Option(name="realmem", metavar="DIR", meaning={"retrieval": "folder of RealMemBench"}),
+    _Option(
+        name="precision",
+        metavar="DIR",
+        meaning={"silence": "folder of PrecisionMemBench", "retrieval": "the same"},
+    ),
+    _Option(
+        name="ablate",
+        metavar=None,
+        meaning={
+            "silence": "leave each rule out in turn",
+            "retrieval": "leave each part of the ranking out in turn",
+        },
+    ),
+    _Option(
+        name="out", metavar="DIR", meaning={"retrieval": "write Markdown, JSON and a picture here as well"}
+    ),
+    _Option(
+        name="messages",
+        metavar="N",
+        meaning={"retrieval": "time searches over so many made-up messages instead"},
+    ),
+    _Option(
+        name="zh", metavar=None, meaning={"retrieval": "with --messages: Chinese characters instead of words"}
     ),
     _Option(name="named", metavar=None, meaning={"window": "begin LoCoMo's lines with the speaker's name"}),
     _Option(name="cost", metavar=None, meaning={"window": "tell the tokens of each turn instead"}),
     _Option(
         name="questions", metavar="N", meaning={"window": "questions of each conversation; 40 unless given"}
     ),
-    _Option(name="limit", metavar="N", meaning={"window": "conversations of each set; all unless given"}),
+    _Option(
+        name="limit",
+        metavar="N",
+        meaning={"window": "conversations of each set; all unless given", "retrieval": "the same"},
+    ),
     _Option(
         name="half",
         metavar="HALF",
@@ -101,8 +136,6 @@ _OPTIONS = (
     ),
     _Option(name="rpeval", metavar="FILE", meaning={"silence": "file of the RPEval set"}),
     _Option(name="persistbench", metavar="FILE", meaning={"silence": "file of the PersistBench set"}),
-    _Option(name="precision", metavar="DIR", meaning={"silence": "folder of PrecisionMemBench"}),
-    _Option(name="ablate", metavar=None, meaning={"silence": "leave each rule out in turn"}),
     _Option(name="show", metavar=None, meaning={"silence": "tell the texts of what came out wrong"}),
 )
 
@@ -132,7 +165,7 @@ def _run(call: Call) -> Exit:
 
 
 COMMAND = Command(
-    help="measure speed, the worker, the adaptive window, when a memory speaks, or a run over real conversations",
+    help="measure speed, the search, the worker, the adaptive window, or when a memory speaks",
     description=(
         "Measure on this machine, with made-up data or with public sets that you have. "
         "Nothing of your own database is touched. "
@@ -140,7 +173,8 @@ COMMAND = Command(
         "`worker` starts a worker and times each operation over its pipe; "
         "`real-input` imports, learns and plans public dialogues and tells what came of them; "
         "`window` tells what the adaptive window finds, with each of its parts left out, and what a turn costs; "
-        "`silence` tells when a memory speaks and when it keeps silent, with three controls beside each figure."
+        "`silence` tells when a memory speaks and when it keeps silent, with three controls beside each figure; "
+        "`retrieval` tells how much of what would answer a question is found, and how fast."
     ),
     configure=_configure,
     run=_run,
@@ -151,6 +185,8 @@ COMMAND = Command(
         "bench window --locomo locomo10.json --limit 2",
         "bench window --cost --memorybank MemoryBank",
         "bench silence --half report --rpeval single.json --precision precisionmembench",
+        "bench retrieval --locomo locomo10.json --ablate --out figures",
+        "bench retrieval --messages 100000 --zh",
     ),
     json={
         "rows": [
