@@ -113,6 +113,7 @@ CASES: tuple[tuple[str, str, Release, Reason], ...] = (
     ("用户膝盖有旧伤。", "想开始运动，做什么好？", MUST, Reason.LIMIT),
     ("Keeps purchases under $50.", "Which headphones should I buy?", MUST, Reason.LIMIT),
     ("对花粉过敏。", "春天去哪里踏青？", MUST, Reason.LIMIT),
+    ("预算不能超过三万。", "备考的钱怎么规划？预算的事我有点愁。", MUST, Reason.LIMIT),
     ("受不了排长队。", "挑一副耳机。", SILENT, Reason.UNOPENED),
     ("Cannot stand queues.", "Which headphones should I buy?", SILENT, Reason.UNOPENED),
     ("对猫过敏。", "晚饭吃什么好？", SILENT, Reason.UNOPENED),
@@ -156,7 +157,7 @@ def test_every_reason_is_given_in_both_languages() -> None:
 
 def test_a_rule_can_be_left_out() -> None:
     """Without it the next rule answers."""
-    without = attrs.evolve(POLICY, without=frozenset({Reason.OPINION}))
+    without = attrs.evolve(POLICY, without=(Reason.OPINION,))
     assert (SILENT, Reason.UNOPENED) == answer("用户认为广场舞扰民。", "推荐一个周末的活动。", without)
     assert (MAY, Reason.SHARED_SUBJECT) == answer("用户认为广场舞扰民。", "楼下又在跳广场舞。", without)
     assert (SILENT, Reason.OPINION) == answer("用户认为广场舞扰民。", "楼下又在跳广场舞。")
@@ -216,7 +217,7 @@ def test_a_role_leads_to_whom_it_names(tie: str, about: str, message: str, other
     statements = (Statement.of(tie), Statement.of(about))
     assert Reason.HOP is release_all(statements, Request.of(message), POLICY)[1].reason
     assert release_all(statements, Request.of(other), POLICY)[1].silent
-    straight = attrs.evolve(POLICY, without=frozenset({Reason.HOP}))
+    straight = attrs.evolve(POLICY, without=(Reason.HOP,))
     assert release_all(statements, Request.of(message), straight)[1].silent
 
 

@@ -277,7 +277,7 @@ def ablate(name: str, items: Sequence[Item]) -> tuple[Ablation, ...]:
     whole = balanced(gate(items, ReleasePolicy()))
     found = []
     for reason in Reason:
-        one = balanced(gate(items, ReleasePolicy(without=frozenset({reason}))))
+        one = balanced(gate(items, ReleasePolicy(without=(reason,))))
         found.append(
             Ablation(set=name, rule=reason.value, balanced=round(one, 4), change=round(one - whole, 4))
         )

@@ -147,7 +147,7 @@ class ReleasePolicy:
     #: Whether the plan of a turn asks the release gate at all.
     enabled: bool = True
     #: Rules that are left out, by the reason they give; for comparisons.
-    without: frozenset[Reason] = frozenset()
+    without: tuple[Reason, ...] = ()
     #: Whether a statement that has names is opened by them alone, as suits the records of a project: there most words are
     #: shared by chance, and every thing goes by a name.
     names_only: bool = False

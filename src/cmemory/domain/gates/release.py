@@ -251,7 +251,7 @@ _RULES: tuple[tuple[frozenset[Reason], _Rule], ...] = (
 def release(statement: Statement, request: Request, policy: ReleasePolicy) -> Answer:
     """Return whether a message lets a statement speak; the first rule that fits answers."""
     for reasons, rule in _RULES:
-        if policy.without.isdisjoint(reasons):
+        if reasons.isdisjoint(policy.without):
             answer = rule(statement, request, policy)
             if answer is not None:
                 return answer

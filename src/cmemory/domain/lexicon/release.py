@@ -24,7 +24,7 @@ SCENES = _table(
     dust: home pets
     substance: home gift beauty clothes pets craft
     medium: learning screen games
-    money: devices clothes home travel gift transport games beauty
+    money: money devices clothes home travel gift transport games beauty
     venue: outing travel party
     food: food
     """

@@ -34,6 +34,9 @@ _NUMBER = re.compile(r"[0-9]+")
 #: The key under which a person's own name stands.
 _OWN_NAME = "identity.name"
 
+#: The one goal that is a limit.
+_CONSTRAINT = "goal.constraint"
+
 #: Domains and kinds whose records tell what is so or is to be done; what the others hold their words must tell.
 _FACTUAL = frozenset({"goal", "open_loop", "person", "relationship", "identity"})
 _FACTUAL_NOTES = frozenset({NoteKind.EVENT, NoteKind.PROMISE})
@@ -177,7 +180,7 @@ def _statement(record: AnyRecord, profile: Profile, own_names: frozenset[str]) -
     if not isinstance(body, Claim):
         return None
     domain = body.predicate.partition(".")[0]
-    fact = domain in _FACTUAL
+    fact = domain in _FACTUAL and body.predicate != _CONSTRAINT
     aliases = profile.names if fact else (body.entity_ref or "",)
     return Statement.of(body.shown, fact=fact, aliases=aliases, own_names=own_names, tie=domain in _TIES)
 
