@@ -51,6 +51,14 @@ def test_a_change_set_comes_back_as_it_went(changes: Changes) -> None:
     assert changes == wire.from_json(over_the_wire(wire.to_json(changes, Changes)), Changes)
 
 
+@pytest.mark.parametrize("data", ["no base64", "AAA", "AA==\n", "向量", 7, None])
+def test_bytes_are_base64_or_refused(data: object) -> None:
+    """Nothing is skipped, since a vector with a byte left out is another vector."""
+    assert wire.from_json(wire.to_json(b"\x00\xff"), bytes) == b"\x00\xff"
+    with pytest.raises(WireError, match="base64"):
+        wire.from_json(data, bytes)
+
+
 @given(strategies.messages())
 def test_data_is_plain(message: Message) -> None:
     """Nothing but what JSON knows."""

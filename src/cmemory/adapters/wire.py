@@ -1,12 +1,13 @@
 """How domain values are spelt in JSON, and what is refused on the way in.
 
 The domain knows nothing of this module. Bodies and candidates carry their ``kind``, enums travel by value,
-instants by their text; nothing is guessed: unknown keys, missing keys and values of another type are refused
-with the place at fault, and the refusal never repeats what was said.
+instants by their text, bytes as base64; nothing is guessed: unknown keys, missing keys and values of another type are
+refused with the place at fault, and the refusal never repeats what was said.
 """
 
 from __future__ import annotations
 
+import base64
 import enum
 import functools
 import json
@@ -236,6 +237,17 @@ def _structure_instant(data: object, _: object) -> Instant:
         raise _RefusedError(error.problem) from error
 
 
+def _structure_bytes(data: object, _: object) -> bytes:
+    try:
+        return base64.b64decode(_structure_text(data, str), validate=True)
+    except ValueError as error:
+        raise _RefusedError("must be base64") from error
+
+
+def _spelt_bytes(data: bytes) -> str:
+    return base64.b64encode(data).decode("ascii")
+
+
 def _structure_anything(data: object, _: object) -> object:
     return data
 
@@ -312,6 +324,8 @@ def _build() -> cattrs.Converter:
     converter.register_structure_hook(Value, _structure_value)
     converter.register_structure_hook(Instant, _structure_instant)
     converter.register_unstructure_hook(Instant, str)
+    converter.register_structure_hook(bytes, _structure_bytes)
+    converter.register_unstructure_hook(bytes, _spelt_bytes)
     converter.register_structure_hook_func(lambda shape: shape is object, _structure_anything)
     converter.register_structure_hook_func(lambda shape: _origin(shape) is Mapping, _structure_mapping)
     converter.register_structure_hook_factory(
