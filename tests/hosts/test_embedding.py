@@ -541,3 +541,26 @@ def asked(memory: Memory, op: str, **params: object) -> Any:
     request = {"version": 1, "id": "1", "op": op, "params": {"scope": scope, "now": NOW, **params}}
     exchange = Exchange(memory, memory, extended=True)
     return json.loads(encode(exchange.answer(json.dumps(request).encode())))
+
+
+def test_what_stands_beside_it_counts_with_a_message(memory: Memory) -> None:
+    """A bare answer is near by its question; a tool's words in between count nothing, and what is far off neither."""
+    luna = reopened(memory, embedder())
+    tell(luna)
+    talk = (
+        ("user", "What a long week that was"),
+        ("user", "Which instrument would suit me?"),
+        ("tool", "no results"),
+        ("assistant", "One with four strings"),
+        ("user", "Fine by me"),
+        ("user", "Now to something else entirely"),
+    )
+    for number, (speaker, text) in enumerate(talk):
+        luna.observe(
+            text, session="s", speaker=speaker, at=f"2026-03-02T09:0{number}:00Z", message_id=f"t-{number}"
+        )
+    luna.embed(now=NOW)
+    hits = {hit.id: hit.parts.meaning for hit in luna.search("cello", kind="utterance", now=NOW)}
+    assert max(hits, key=hits.__getitem__) == "t-1"
+    assert hits["t-1"] > hits["t-3"] > COMPANION.recall.embedding.floor
+    assert hits.keys().isdisjoint({"t-2", "t-4", "t-5"})

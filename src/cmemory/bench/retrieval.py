@@ -3,6 +3,8 @@
 ``python -m cmemory.bench.retrieval [--locomo FILE] [--realtalk DIR] [--memdaily FILE] [--madial DIR] [--realmem DIR]
 [--precision DIR] [--ablate] [--limit N] [--json] [--out DIR]``
 
+With ``CMEMORY_EMBEDDER`` in the environment, meaning counts beside words.
+
 Each conversation is a relationship of its own; everything goes through the public interface, and the order is the one
 that `search` and `prepare` give everybody. R@k is the share of a question's answers among the first k, averaged over
 questions; all@k the share of questions with every answer among them; S@10 the share of the answers' sessions among the
@@ -25,6 +27,7 @@ from statistics import fmean
 
 import attrs
 
+from cmemory.assembly import embedder_from_environment
 from cmemory.bench import retrieval_speed
 from cmemory.bench.figures import markdown, mean_and_interval
 from cmemory.bench.plot import Bar, bars
@@ -40,6 +43,7 @@ from cmemory.bench.retrieval_sets import (
     realmem,
     realtalk,
 )
+from cmemory.ports.embedder import Embedder
 
 #: Weights of `RecallPolicy` that count for each way of asking, and may be left out.
 PARTS = {
@@ -91,11 +95,23 @@ def row(
     )
 
 
-def rows(of: Collection, surface: Surface, *, ablate: bool) -> Iterator[Row]:
+def rows(
+    of: Collection, surface: Surface, *, ablate: bool, embedder: Embedder | None = None
+) -> Iterator[Row]:
     """Yield the figures of a set asked in one way, by part and policy; by category under the whole policy."""
     chosen = variants(PARTS[surface], ablate=ablate and bool(PARTS[surface]))
     found = [
-        (case, run(case, of.kept, surface, chosen, sessions=surface is Surface.UTTERANCE))
+        (
+            case,
+            run(
+                case,
+                of.kept,
+                surface,
+                chosen,
+                sessions=surface is Surface.UTTERANCE,
+                embedder=embedder,
+            ),
+        )
         for case in of.cases
         if case.questions
     ]
@@ -209,8 +225,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(retrieval_speed.report(args.messages, chinese=args.zh))
         return 0
     sets = [attrs.evolve(one, cases=one.cases[: args.limit]) for one in _collections(args)]
+    embedder = embedder_from_environment()
     found = [
-        each for one in sets for surface in one.surfaces for each in rows(one, surface, ablate=args.ablate)
+        each
+        for one in sets
+        for surface in one.surfaces
+        for each in rows(one, surface, ablate=args.ablate, embedder=embedder)
     ]
     if not found:
         parser.error("name at least one set with questions, or --messages")

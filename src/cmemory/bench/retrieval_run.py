@@ -17,6 +17,7 @@ from cmemory.domain.model.candidate import EpisodeCandidate
 from cmemory.domain.model.message import Quote
 from cmemory.domain.policy import COMPANION, Policy, RecallPolicy
 from cmemory.memory import Memory, ScopedMemory
+from cmemory.ports.embedder import Embedder
 
 #: How deep a ranking is looked at.
 DEPTHS = (5, 10, 20)
@@ -24,6 +25,8 @@ DEPTHS = (5, 10, 20)
 SESSIONS = 10
 _SESSION_DEPTH = 100
 _INTRODUCED = "2000-01-01T00:00:00Z"
+#: After everything that any set tells.
+_LATER = "2099-01-01T00:00:00Z"
 #: Several records may come of one text: a note, and the claims in it.
 _SPARE = 2
 
@@ -98,7 +101,13 @@ class Asker:
 
 
 def run(
-    case: Case, kept: Kept, surface: Surface, chosen: Sequence[Variant], *, sessions: bool = False
+    case: Case,
+    kept: Kept,
+    surface: Surface,
+    chosen: Sequence[Variant],
+    *,
+    sessions: bool = False,
+    embedder: Embedder | None = None,
 ) -> dict[str, list[Outcome]]:
     """Return the outcomes of every question by policy; all policies look at one and the same database.
 
@@ -108,13 +117,16 @@ def run(
         surface: how it is asked.
         chosen: the policies.
         sessions: whether sessions are looked for, under the first policy.
+        embedder: makes vectors of everything that is taken in, and of each question.
     """
     found: dict[str, list[Outcome]] = {one.name: [] for one in chosen}
     with tempfile.TemporaryDirectory() as folder, ExitStack() as stack:
         origin: defaultdict[str, list[str]] = defaultdict(list)
         askers = []
         for one in chosen:
-            memory = stack.enter_context(Memory.open(Path(folder) / "memory.db", policy=one.policy))
+            memory = stack.enter_context(
+                Memory.open(Path(folder) / "memory.db", policy=one.policy, embedder=embedder)
+            )
             luna = memory.scope(service="bench", owner="person", profile=case.companion)
             askers.append(Asker(luna=luna, origin=origin))
         luna = askers[0].luna
@@ -131,6 +143,8 @@ def run(
             for record, name in take_in(luna, case.entries[taken:after], kept):
                 origin[record].append(name)
             taken = max(taken, after)
+            if embedder is not None:
+                luna.embed(now=_LATER)
             for question in asked:
                 for one, asker in zip(chosen, askers, strict=True):
                     looked = sessions and one is chosen[0]
