@@ -92,7 +92,8 @@ def test_an_installed_plug_in_remembers(tmp_path: Path) -> None:
         const plugin = await activate({json.dumps(host)});
         const turn = {json.dumps(turn)};
         await plugin.actions.remember({{ ...turn, arguments: {{ text: "Loves the sea." }} }});
-        const brief = await plugin.hooks["before-context"]({{ ...turn, budgetChars: 900 }});
+        const later = {{ ...turn, message: {{ ...turn.message, id: "2", text: "A day by the sea?" }} }};
+        const brief = await plugin.hooks["before-context"]({{ ...later, budgetChars: 900 }});
         await plugin.dispose();
         console.log(brief.text);
     """
