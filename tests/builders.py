@@ -27,7 +27,7 @@ from cmemory.domain.model.record import (
     Salience,
 )
 from cmemory.domain.model.scope import Scope
-from cmemory.domain.plan.compose import Turn, at_rest, compose
+from cmemory.domain.plan.compose import Turn, compose
 from cmemory.domain.plan.plan import Plan
 from cmemory.domain.plan.roster import Roster
 from cmemory.domain.policy import GOVERNED, ForgettingPolicy, Policy
@@ -197,9 +197,9 @@ def record_id_of(proposed: ClaimCandidate) -> RecordId:
     return claim_record_id(proposed.id)
 
 
-def roster(*records: AnyRecord, threads: Sequence[Any] = (), revision: int = 7, now: Instant = NOW) -> Roster:
+def roster(*records: AnyRecord, revision: int = 7, now: Instant = NOW, policy: Policy = GOVERNED) -> Roster:
     """Return the records as they are prepared for planning."""
-    return Roster.of(records, threads, revision=Revision(revision), now=now)
+    return Roster.of(records, revision=Revision(revision), now=now, policy=policy)
 
 
 def plan(
@@ -213,9 +213,13 @@ def plan(
     new_session: bool = False,
 ) -> Plan:
     """Return the plan for one message."""
-    prepared = roster(*records, threads=threads, now=now)
-    turn = Turn(query=Query.of(said_now), forced=frozenset(forced), session=session, new_session=new_session)
-    made, _ = compose(
-        prepared, turn, resting=at_rest(prepared, now=now, policy=policy), now=now, policy=policy
+    prepared = roster(*records, now=now, policy=policy)
+    turn = Turn(
+        query=Query.of(said_now),
+        forced=frozenset(forced),
+        session=session,
+        new_session=new_session,
+        threads=tuple(threads),
     )
+    made, _ = compose(prepared, turn, now=now)
     return made

@@ -11,7 +11,7 @@ from builders import NOW, claim, days, episode, inference, plan, roster
 from cmemory.domain.model.changes import Changes, OpenThread, ThreadStatus
 from cmemory.domain.model.ids import RecordId, Revision
 from cmemory.domain.model.record import AnyRecord
-from cmemory.domain.plan.compose import Turn, at_rest, compose, is_greeting
+from cmemory.domain.plan.compose import Turn, compose, is_greeting
 from cmemory.domain.plan.plan import Channel, Item, Plan, Why
 from cmemory.domain.policy import GOVERNED, PlanPolicy, Policy
 from cmemory.domain.predicates.registry import Visibility
@@ -230,7 +230,7 @@ def test_order_of_the_withheld() -> None:
         episode("用户去看海。", id="episode-1"),
         claim("open_loop.waiting_on", "签证", id="claim-z"),
         *crowd(9),
-        claim("goal.aspiration", "开店", id="claim-a"),
+        claim("goal.aspiration", "开店", id="claim-a", at=days(-1)),
     )
     expected = ["claim-z", "claim-a", "episode-1", "claim-00"]
     assert expected == [item.record_id for item in made.do_not_surface]
@@ -280,9 +280,9 @@ def greet(
     records: tuple[AnyRecord, ...] = (WATER,),
     policy: Policy = GOVERNED,
 ) -> tuple[Plan, Changes]:
-    prepared = roster(*records, threads=threads)
-    turn = Turn(query=Query.of(said), session=session, new_session=new)
-    return compose(prepared, turn, resting=at_rest(prepared, now=NOW, policy=policy), now=NOW, policy=policy)
+    prepared = roster(*records, policy=policy)
+    turn = Turn(query=Query.of(said), session=session, new_session=new, threads=threads)
+    return compose(prepared, turn, now=NOW)
 
 
 def test_a_new_sessions_greeting_picks_up_one_thread() -> None:

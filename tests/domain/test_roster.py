@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+import attrs
 import pytest
 
-from builders import NOW, claim, days, episode, inference, roster
+from builders import NOW, claim, days, episode, inference, ref, roster
 from cmemory.domain.gates.mention import Cues
+from cmemory.domain.model.bodies import InferenceState
+from cmemory.domain.model.ids import Revision
+from cmemory.domain.model.instant import Instant
 from cmemory.domain.model.life import Status
-from cmemory.domain.model.record import AnyRecord
-from cmemory.domain.plan.roster import line_of, spoken_texts
+from cmemory.domain.model.message import SourceKind
+from cmemory.domain.model.record import AnyRecord, Provenance
+from cmemory.domain.plan.roster import Roster, line_of, spoken_texts
+from cmemory.domain.policy import GOVERNED
 from cmemory.domain.recall.query import Query
+from cmemory.domain.reflect.quality import Figures, Gate, Quality
 
 
 def test_only_what_is_believed_takes_part() -> None:
-    """History, ended validity and conclusions stay out; claims come before episodes, each in store order."""
+    """History, ended validity and conclusions stay out."""
     prepared = roster(
         episode("用户去看海。", id="episode-1"),
         claim("identity.name", "阿橙", id="claim-2"),
@@ -23,8 +30,8 @@ def test_only_what_is_believed_takes_part() -> None:
         inference(),
         claim("goal.current_focus", "学琴", id="claim-1"),
     )
-    expected = ["claim-2", "claim-3", "claim-1", "episode-1"]
-    assert expected == [entry.record.id for entry in prepared.entries]
+    expected = {"claim-1", "claim-2", "claim-3", "episode-1"}
+    assert expected == {entry.record.id for entry in prepared.entries()}
 
 
 @pytest.mark.parametrize(
@@ -47,10 +54,10 @@ def test_a_fenced_topic_is_betrayed_by_wording_value_or_entity() -> None:
     assert ("他叫林越", "林越", "前任") == spoken_texts(record)
     assert ("用户去看海。",) == spoken_texts(episode("用户去看海。"))
     prepared = roster(record, claim("boundary.topic_avoid", "前任", id="claim-b"))
-    assert [True, True] == [entry.shaded for entry in prepared.entries]
+    assert [True, True] == [entry.shaded for entry in prepared.entries()]
 
 
-def test_a_message_points_at_positions() -> None:
+def test_a_message_points_at_records() -> None:
     """Cued records are found by topic, word or name, with how they were cued; others are not."""
     prepared = roster(
         claim("open_loop.waiting_on", "签证结果", id="claim-a"),
@@ -59,8 +66,73 @@ def test_a_message_points_at_positions() -> None:
         claim("goal.aspiration", "开店", id="claim-d"),
     )
     said = Query.of("Mia 陪我等签证，then the audition")
-    expected = {0: Cues(implied=True), 1: Cues(implied=True), 2: Cues(referenced=True)}
+    expected = {
+        "claim-a": Cues(implied=True),
+        "claim-b": Cues(implied=True),
+        "claim-c": Cues(referenced=True),
+    }
     assert expected == prepared.cued(said)
     assert {} == prepared.cued(Query.of(""))
     # The start of a name is no name, and a word inside another word is none either.
     assert {} == prepared.cued(Query.of("mi, miami"))
+
+
+def test_a_conclusion_goes_with_what_it_rests_on_and_comes_back() -> None:
+    """It is looked at again whenever anything changes, since it may be used only while its support may."""
+    good = Figures(name="all", expected=1, proposed=1, right=1)
+    measured = Quality(
+        proposer="host",
+        version="",
+        reader="r",
+        labels="l",
+        messages=1,
+        failed=0,
+        overall=good,
+        languages=(),
+        predicates=(),
+    )
+    base = claim("goal.current_focus", "学琴", id="base")
+    made = inference(
+        id="made",
+        state=InferenceState.ACTIVE,
+        support=[ref(SourceKind.CLAIM, "base")],
+        expires_at=days(0.25),
+    )
+    prepared = Roster.of(
+        [base, made],
+        revision=Revision(1),
+        now=NOW,
+        policy=GOVERNED,
+        promotion=Gate(quality=measured, shortages=()),
+    )
+
+    def held(kept: Roster) -> bool:
+        return kept.entry(made.id) is not None
+
+    assert held(prepared)
+    gone = prepared.after([attrs.evolve(base, status=Status.FADED)], revision=Revision(2), now=NOW)
+    assert not held(gone)
+    foreign = attrs.evolve(base, provenance=Provenance(proposer="model"))
+    assert not held(prepared.after([foreign], revision=Revision(2), now=NOW))
+    back = gone.after([base], revision=Revision(3), now=NOW)
+    assert held(back)
+    assert back.serves(Revision(3), days(0.25))
+    assert not back.serves(Revision(3), Instant(days(0.25).microseconds + 1))
+    assert not held(back.after([], revision=Revision(3), now=days(0.3)))
+
+
+def test_a_statement_is_read_again_when_the_person_has_another_name() -> None:
+    """Whoever bears the person's own name is nobody else."""
+    tea, name = claim("misc.unclassified", "Mia prefers tea", id="tea"), claim("identity.name", "Mia", id="n")
+    prepared = roster(tea)
+    read = prepared.statement(tea.id)
+    assert read is not None and read.names
+    assert prepared.statement(tea.id) is read
+    named = prepared.after([name], revision=Revision(8), now=NOW)
+    assert (again := named.statement(tea.id)) is not None and not again.names
+    assert (
+        named.after([attrs.evolve(name, status=Status.FADED)], revision=Revision(9), now=NOW).statement(
+            tea.id
+        )
+        == read
+    )

@@ -16,6 +16,7 @@ from nursery import Nursery
 from cmemory.adapters.sqlite import SqliteStore
 from cmemory.domain.errors import StoreError, UsageError
 from cmemory.domain.model.changes import Changes
+from cmemory.domain.model.ids import Revision
 from cmemory.testing.builders import SCOPE, claim, message
 
 
@@ -77,14 +78,37 @@ def test_a_secret_that_is_given_is_kept(tmp_path: Path) -> None:
     other.close()
 
 
+def test_a_writer_of_an_older_version_is_noticed(database: Path) -> None:
+    """It knows nothing of marks, so that nothing is told of what came before it, now or later."""
+    store = SqliteStore.open(database)
+
+    def told() -> list[bool]:
+        with store.read(SCOPE) as view:
+            return [view.changes_since(Revision(at)) is not None for at in range(5)]
+
+    with store.write(SCOPE) as unit:
+        unit.apply(Changes(records=(claim("r-0"),), revision_step=1))
+    assert told() == [True] * 5
+    older = sqlite3.connect(database)
+    older.execute("UPDATE records SET muted = 1 WHERE id = 'r-0'")
+    older.execute("UPDATE scopes SET revision = 2")
+    older.commit()
+    older.close()
+    assert told() == [False, False, False, True, True]
+    with store.write(SCOPE) as unit:
+        unit.apply(Changes(records=(claim("r-1"),), revision_step=1))
+    assert told() == [False, False, False, True, True]
+    store.close()
+
+
 def test_a_newer_database_is_refused_and_left_alone(database: Path) -> None:
     """The sentence names both versions."""
     connection = sqlite3.connect(database)
-    connection.execute("PRAGMA user_version=7")
+    connection.execute("PRAGMA user_version=8")
     connection.close()
     before = database.read_bytes()
     error = refused(database)
-    assert "version 7" in error.problem
+    assert "version 8" in error.problem
     assert "upgrade" in error.problem
     assert not error.retryable
     assert before == database.read_bytes()

@@ -52,7 +52,8 @@ def test_a_plan_is_what_its_records_are_one_by_one(
     insisted = [one.id for one in records[::2]] if forced else []
     fences = [one for one in records if isinstance(one.body, Claim) and is_boundary(one.body.predicate)]
     pools: dict[Channel, list[Item]] = {channel: [] for channel in Channel}
-    for record in [entry.record for entry in roster(*records).entries]:
+    for entry in sorted(roster(*records).entries(), key=lambda one: one.order):
+        record = entry.record
         beside = [record, *(fence for fence in fences if fence.id != record.id)]
         alone = plan(said, *beside, forced=insisted)
         for channel in Channel:
@@ -113,7 +114,7 @@ def test_what_waits_for_a_cue_is_not_shown_without_one(said: str, records: list[
 def test_no_fenced_text_is_shown_beside_its_fence(said: str, records: list[AnyRecord], forced: bool) -> None:
     """No record that a boundary covers is shown in any channel the person would hear of."""
     made = planned(said, records, forced=forced)
-    shaded = {entry.record.id for entry in roster(*records).entries if entry.shaded}
+    shaded = {entry.record.id for entry in roster(*records).entries() if entry.shaded}
     heard = (Channel.IDENTITY, Channel.CONTINUITY, Channel.TOPIC_ACTIVATED, Channel.DEEP_RECALL)
     assert shaded.isdisjoint(item.record_id for channel in heard for item in made.channel(channel))
 
@@ -144,5 +145,5 @@ def test_the_index_finds_exactly_what_a_walk_would(said: str, records: list[AnyR
     """Looking cues up by topic and name gives what comparing every record would give."""
     prepared = roster(*records)
     query = Query.of(said)
-    walked = {at: cue(query, entry.profile) for at, entry in enumerate(prepared.entries)}
-    assert {at: found for at, found in walked.items() if found.any} == prepared.cued(query)
+    walked = {entry.record.id: cue(query, entry.profile) for entry in prepared.entries()}
+    assert {name: found for name, found in walked.items() if found.any} == prepared.cued(query)

@@ -18,6 +18,7 @@ from cmemory.adapters.sqlite import SqliteStore
 from cmemory.domain.errors import StoreError
 from cmemory.domain.model.changes import Changes
 from cmemory.domain.model.embedding import Embedded
+from cmemory.domain.model.ids import Revision
 from cmemory.domain.model.instant import Instant
 from cmemory.domain.model.life import Status
 from cmemory.domain.model.message import Speaker
@@ -44,6 +45,7 @@ def everything(view: View) -> list[object]:
         view.revision(),
         list(view.records()),
         list(records),
+        [view.changes_since(Revision(at)) for at in range(view.revision() + 2)],
         [view.record(record.id) for record in records],
         [list(view.slot(key)) for key in sorted(slots)],
         [list(view.slot(key, limit=1)) for key in sorted(slots)],

@@ -429,9 +429,9 @@ class _Shelf:
         for scope in case.scopes:
             luna = self.memory.scope(service="bench", owner=case.user, profile=scope)
             notes = luna.notes.list(now=_NOW)
-            roster = Roster.of(notes, (), revision=Revision(0), now=_NOW)
-            for at, entry in enumerate(roster.entries):
-                statement = roster.statement(at)
+            roster = Roster.of(notes, revision=Revision(0), now=_NOW, policy=COMPANION)
+            for entry in roster.entries():
+                statement = roster.statement(entry.record.id)
                 if statement is not None:
                     found.append((self.known[entry.record.id], statement))
         return sorted(found, key=lambda pair: pair[0].id)

@@ -49,6 +49,15 @@ class View(Protocol):
         """
         ...
 
+    def changes_since(self, revision: Revision) -> Sequence[AnyRecord] | None:
+        """Return the records of any status that were written at that revision or later, in the order of `records`.
+
+        With them, whoever has read `records` at that revision knows what they are now. None where that cannot be told,
+        since something was erased, suppressed or lifted meanwhile; then everything has to be read again. A store may
+        answer None whenever it likes, and return records that did not change.
+        """
+        ...
+
     def slot(
         self, key: str, *, meaning: str | None = None, limit: int | None = None
     ) -> Sequence[ClaimRecord]:

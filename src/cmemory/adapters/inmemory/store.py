@@ -48,6 +48,9 @@ class _Rows:
     exchanges: dict[str, Exchange] = attrs.field(factory=dict)
     state: RuntimeState = attrs.field(factory=RuntimeState)
     vectors: dict[tuple[Embedded, str], Embedding] = attrs.field(factory=dict)
+    #: At which revision each record was written, and since which revision that tells all that changed.
+    written_at: dict[str, int] = attrs.field(factory=dict, eq=False)
+    told_since: int = attrs.field(default=0, eq=False)
 
     def copied(self) -> _Rows:
         return _Rows(**{field.name: copy.copy(getattr(self, field.name)) for field in attrs.fields(_Rows)})
@@ -195,6 +198,13 @@ class _Unit(Unit):
     def records(self, statuses: frozenset[Status] = ACTIVE) -> Sequence[AnyRecord]:
         chosen = [record for record in self._rows.records.values() if record.status in statuses]
         return sorted(chosen, key=lambda record: (-record.updated_at.microseconds, record.id))
+
+    @override
+    def changes_since(self, revision: Revision) -> Sequence[AnyRecord] | None:
+        rows = self._rows
+        if revision < rows.told_since:
+            return None
+        return [one for one in self.records(ANY_STATUS) if rows.written_at[one.id] >= revision]
 
     @override
     def slot(
@@ -401,6 +411,9 @@ class _Unit(Unit):
         for embedding in changes.embeddings:
             self._put_vector(embedding)
         rows.revision += changes.revision_step
+        rows.written_at.update((record.id, rows.revision) for record in changes.records)
+        if changes.hides:
+            rows.told_since = rows.revision + 1
         self._broken = False
         return Revision(rows.revision)
 

@@ -62,6 +62,12 @@ def embeddings(connection: sqlite3.Connection) -> None:
         connection.execute(statement)
 
 
+def marks(connection: sqlite3.Connection) -> None:
+    """Tell of each record at which revision it was written; of what is there already, that nobody knows."""
+    for statement in _MARKS:
+        connection.execute(statement)
+
+
 #: Oldest first; the version of a database is the number of steps it has taken.
 MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (
     first_schema,
@@ -70,6 +76,7 @@ MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (
     associations,
     notes,
     embeddings,
+    marks,
 )
 
 
@@ -369,11 +376,21 @@ _UTTERANCES = (
     """,
 )
 
+# A process that still runs an older version writes records without a mark and moves the revision alone, so ``marked``,
+# the revision of the last writer that knew of marks, falls behind. Marks tell what changed from ``told_since`` on.
+_MARKS = (
+    "ALTER TABLE records ADD COLUMN written_at INTEGER NOT NULL DEFAULT 0",
+    "CREATE INDEX records_by_mark ON records (scope, written_at)",
+    "ALTER TABLE scopes ADD COLUMN marked INTEGER NOT NULL DEFAULT 0",
+    "ALTER TABLE scopes ADD COLUMN told_since INTEGER NOT NULL DEFAULT 0",
+    "UPDATE scopes SET marked = revision, told_since = revision + 1",
+)
+
 _PARTS = frozenset(
     match.group(1)
     for match in map(
         re.compile(r"\s*CREATE (?:TABLE|INDEX|TRIGGER) (\w+)").match,
-        (*_FIRST_SCHEMA, *_UTTERANCES, *edges.SCHEMA, *waiting.SCHEMA, *vectors.SCHEMA),
+        (*_FIRST_SCHEMA, *_UTTERANCES, *edges.SCHEMA, *waiting.SCHEMA, *vectors.SCHEMA, *_MARKS),
     )
     if match
 )

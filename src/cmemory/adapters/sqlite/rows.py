@@ -95,8 +95,11 @@ def _body(text: str) -> Body:
         raise StoreError(action="read", problem=DAMAGED) from error
 
 
-def record_row(record: AnyRecord, *, no: int, scope: int, terms: str) -> Row:
-    """Return what is written of a record, without its evidence: number, scope, columns, index entries, seal."""
+def record_row(record: AnyRecord, *, no: int, scope: int, terms: str, revision: int) -> Row:
+    """Return what is written of a record, without its evidence.
+
+    That is: number, scope, columns, index entries, seal, and the revision at which it is written.
+    """
     claim = record.body if is_claim(record) else None
     salience, provenance = record.salience, record.provenance
     columns = (
@@ -120,7 +123,7 @@ def record_row(record: AnyRecord, *, no: int, scope: int, terms: str) -> Row:
         provenance.version,
         provenance.model,
     )
-    return (no, scope, *columns, terms, seal(*columns))
+    return (no, scope, *columns, terms, seal(*columns), revision)
 
 
 def terms_text(record: AnyRecord) -> str:

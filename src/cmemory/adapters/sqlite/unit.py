@@ -91,10 +91,11 @@ class SqliteUnit(SqliteView, Unit):
     def _write(self, changes: Changes) -> None:
         self._ensure_scope()
         no = self._no
+        revision = self._revision + changes.revision_step
         self._erase_records(changes.erase_records)
         self._erase_messages(changes.erase_messages)
         self._put_messages(changes.messages)
-        self._put_records({record.id: record for record in changes.records})
+        self._put_records({record.id: record for record in changes.records}, revision)
         self._each(_PUT_THREAD, changes.threads, lambda one: rows.thread_row(one, no))
         self._each(_PUT_SUPPRESSION, changes.suppressions, lambda one: rows.suppression_row(one, no))
         self._each(_PUT_FINGERPRINT, changes.fingerprints, lambda one: rows.fingerprint_row(one, no))
@@ -111,9 +112,10 @@ class SqliteUnit(SqliteView, Unit):
         self._each(edges.PUT, changes.edges, lambda one: edges.edge_row(one, no))
         for one in changes.embeddings:
             self._one(vectors.PUT[one.kind], vectors.embedding_row(one, no))
-        if changes.revision_step:
-            self._revision += changes.revision_step
-            self._one("UPDATE scopes SET revision = ? WHERE no = ?", (self._revision, no))
+        told_since = revision + 1 if changes.hides else self._told_since
+        if (revision, told_since) != (self._revision, self._told_since):
+            self._revision, self._told_since = revision, told_since
+            self._one(_MOVE, (revision, revision, told_since, no))
 
     def _one(self, statement: str, values: Values) -> None:
         self._lease.connection.execute(statement, values)
@@ -193,7 +195,7 @@ class SqliteUnit(SqliteView, Unit):
                 ADD_SAID, ((self._no, term, no, count) for term, count in rows.postings(terms).items())
             )
 
-    def _put_records(self, records: dict[str, AnyRecord]) -> None:
+    def _put_records(self, records: dict[str, AnyRecord], revision: int) -> None:
         if not records:
             return
         held = self._held(list(records))
@@ -205,7 +207,7 @@ class SqliteUnit(SqliteView, Unit):
         self._many(
             _PUT_RECORD,
             (
-                rows.record_row(record, no=numbers[key], scope=self._no, terms=texts[key])
+                rows.record_row(record, no=numbers[key], scope=self._no, terms=texts[key], revision=revision)
                 for key, record in records.items()
             ),
         )
@@ -246,6 +248,7 @@ class SqliteUnit(SqliteView, Unit):
 
 
 _ADD_SCOPE = "INSERT INTO scopes (key, service, owner, profile, revision) VALUES (?, ?, ?, ?, 0)"
+_MOVE = "UPDATE scopes SET revision = ?, marked = ?, told_since = ? WHERE no = ?"
 _DROP_EMPTY_SCOPE = """
     DELETE FROM scopes WHERE no = ?
     AND NOT EXISTS (SELECT 1 FROM records WHERE scope = scopes.no)
@@ -285,8 +288,8 @@ _PUT_RECORD = """
     INSERT INTO records (
         no, scope, id, kind, status, predicate, slot, meaning, body, created_at, updated_at, valid_from,
         valid_until, supersedes, importance, recall_count, last_recalled_at, muted, proposer, version, model,
-        terms, seal
-    ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        terms, seal, written_at
+    ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
     ON CONFLICT (id) DO UPDATE SET
         kind = excluded.kind, status = excluded.status, predicate = excluded.predicate, slot = excluded.slot,
         meaning = excluded.meaning, body = excluded.body, created_at = excluded.created_at,
@@ -295,7 +298,8 @@ _PUT_RECORD = """
         supersedes = excluded.supersedes, importance = excluded.importance,
         recall_count = excluded.recall_count, last_recalled_at = excluded.last_recalled_at,
         muted = excluded.muted, proposer = excluded.proposer,
-        version = excluded.version, model = excluded.model, terms = excluded.terms, seal = excluded.seal
+        version = excluded.version, model = excluded.model, terms = excluded.terms, seal = excluded.seal,
+        written_at = excluded.written_at
 """
 _ADD_EVIDENCE = """
     INSERT INTO evidence (record, place, source, source_id, speaker, role, quote_start, quote_end, quote)

@@ -54,9 +54,11 @@ class SqliteView(View):
         self._lease = lease
         self._scope = scope
         # This first read also fixes the snapshot.
-        found = self._first(_SCOPE, (scope.key,)) or (NO_SCOPE, 0)
+        found = self._first(_SCOPE, (scope.key,)) or (NO_SCOPE, 0, 0, 0)
         self._no: int = found[0]
         self._revision: int = found[1]
+        # A writer of an older version may have been here, and then nothing is told of what came before.
+        self._told_since: int = found[3] if found[2] == found[1] else found[1] + 1
 
     def _all(self, statement: str, values: Sequence[object]) -> list[Any]:
         if self._lease.ended:
@@ -87,6 +89,12 @@ class SqliteView(View):
         if len(wanted) == 1:
             return self._records(_RECORDS_OF_STATUS, (self._no, *wanted))
         return self._records(_RECORDS, (self._no, json.dumps(wanted)))
+
+    @override
+    def changes_since(self, revision: Revision) -> Sequence[AnyRecord] | None:
+        if revision < self._told_since:
+            return None
+        return self._records(_WRITTEN_SINCE, (self._no, revision))
 
     @override
     def slot(
@@ -272,7 +280,7 @@ def _list(texts: Iterable[str]) -> str:
     return json.dumps(list(texts), ensure_ascii=False)
 
 
-_SCOPE = "SELECT no, revision FROM scopes WHERE key = ?"
+_SCOPE = "SELECT no, revision, marked, told_since FROM scopes WHERE key = ?"
 
 
 def _select(columns: str, source: str) -> str:
@@ -290,6 +298,10 @@ _RECORDS = _select(
     """
     records WHERE scope = ? AND status IN (SELECT value FROM json_each(?)) ORDER BY updated_at DESC, id
     """,
+)
+_WRITTEN_SINCE = _select(
+    rows.RECORD_COLUMNS,
+    "records INDEXED BY records_by_mark WHERE scope = ? AND written_at >= ? ORDER BY updated_at DESC, id",
 )
 _SLOT = _select(
     rows.RECORD_COLUMNS,

@@ -178,6 +178,11 @@ class Changes:
     def __bool__(self) -> bool:
         return self != _NOTHING
 
+    @property
+    def hides(self) -> bool:
+        """Whether records are erased, or others than those written become hidden or visible."""
+        return bool(self.erase_records or self.suppressions or self.lift_suppressions)
+
     def then(self, later: Changes) -> Changes:
         """Return both write-sets as one; the later one wins where both name the same thing."""
         return Changes(

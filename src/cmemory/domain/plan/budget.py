@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 
 import attrs
 
-from cmemory.domain.plan.plan import SHOWN, Channel, Item, Plan, Why
+from cmemory.domain.plan.plan import SHOWN, Channel, Item, Plan, Why, Withheld
 from cmemory.domain.plan.render.companion import envelope, line_of, render, section
 from cmemory.domain.predicates.registry import Visibility
 from cmemory.domain.text.tokens import is_cjk
@@ -87,7 +87,9 @@ def fit(plan: Plan, max_tokens: int | None) -> Plan:
     if not dropped and kept[Channel.CONTINUITY] == list(plan.continuity):
         return plan
     changed = {_FIELD[channel]: tuple(items) for channel, items in kept.items()}
-    return attrs.evolve(plan, do_not_surface=(*plan.do_not_surface, *dropped), **changed)  # type: ignore[arg-type]
+    held = plan.do_not_surface
+    back = held.then(dropped) if isinstance(held, Withheld) else (*held, *dropped)
+    return attrs.evolve(plan, do_not_surface=back, **changed)  # type: ignore[arg-type]
 
 
 def worded(plan: Plan, max_tokens: int | None) -> str:

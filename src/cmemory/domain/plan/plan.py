@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import enum
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import overload
 
 import attrs
+from typing_extensions import override
 
 from cmemory.domain.model.ids import RecordId, Revision
 from cmemory.domain.predicates.registry import Visibility
@@ -100,6 +102,72 @@ class Item:
     score: float | None = None
 
 
+class Withheld(Sequence[Item]):
+    """Items that are made when somebody looks at them; how many there are is known without that.
+
+    Thousands are withheld in a turn, and hardly anybody looks. Equal to a tuple of the same items.
+
+    Args:
+        counts: how many there are, by reason.
+        items: makes them.
+    """
+
+    __slots__ = ("_counts", "_items", "_made")
+
+    def __init__(self, counts: Mapping[Why, int], items: Callable[[], Iterable[Item]]) -> None:
+        self._counts = counts
+        self._items = items
+        self._made: tuple[Item, ...] | None = None
+
+    @property
+    def counts(self) -> Mapping[Why, int]:
+        """How many there are, by reason."""
+        return self._counts
+
+    def then(self, more: Sequence[Item]) -> Withheld:
+        """Return these items and some more behind them."""
+        counts = Counter(self._counts)
+        counts.update(item.reason for item in more)
+        return Withheld(counts, lambda: (*self, *more))
+
+    def _all(self) -> tuple[Item, ...]:
+        if self._made is None:
+            self._made = tuple(self._items())
+        return self._made
+
+    @override
+    def __len__(self) -> int:
+        return sum(self._counts.values())
+
+    @overload
+    def __getitem__(self, at: int) -> Item: ...
+    @overload
+    def __getitem__(self, at: slice) -> tuple[Item, ...]: ...
+    @override
+    def __getitem__(self, at: int | slice) -> Item | tuple[Item, ...]:
+        return self._all()[at]
+
+    @override
+    def __iter__(self) -> Iterator[Item]:
+        return iter(self._all())
+
+    @override
+    def __eq__(self, other: object) -> bool:
+        return self._all() == tuple(other) if isinstance(other, (tuple, Withheld)) else NotImplemented
+
+    @override
+    def __hash__(self) -> int:
+        return hash(self._all())
+
+    @override
+    def __repr__(self) -> str:
+        return repr(self._all())
+
+    @override
+    def __reduce__(self) -> tuple[type[tuple[Item, ...]], tuple[tuple[Item, ...]]]:
+        return tuple, (self._all(),)
+
+
 @attrs.frozen(kw_only=True)
 class Plan:
     """One turn's memory. Every active record of the scope stands in exactly one channel, save that the continuity
@@ -113,13 +181,13 @@ class Plan:
     topic_activated: tuple[Item, ...] = ()
     deep_recall: tuple[Item, ...] = ()
     #: Kept back, with the reason. The texts are for audit only; no renderer shows them.
-    do_not_surface: tuple[Item, ...] = attrs.field(default=(), repr=False)
+    do_not_surface: Sequence[Item] = attrs.field(default=(), repr=False)
     #: The rendered text that goes into the prompt.
     text: str = attrs.field(default="", repr=False)
 
-    def channel(self, channel: Channel) -> tuple[Item, ...]:
+    def channel(self, channel: Channel) -> Sequence[Item]:
         """Return the items of one channel."""
-        items: tuple[Item, ...] = getattr(self, _FIELDS[channel])
+        items: Sequence[Item] = getattr(self, _FIELDS[channel])
         return items
 
     @property
@@ -130,7 +198,9 @@ class Plan:
     @property
     def withheld(self) -> Mapping[Why, int]:
         """How many records were kept back, by reason."""
-        return Counter(item.reason for item in self.do_not_surface)
+        back = self.do_not_surface
+        counts = back.counts if isinstance(back, Withheld) else Counter(item.reason for item in back)
+        return {why: counts[why] for why in Why if counts.get(why)}
 
     @property
     def trace(self) -> Trace:

@@ -1,157 +1,435 @@
-"""The records of a scope, prepared for planning: built once for a revision, used for every turn until it moves."""
+"""The records of a scope, prepared for planning: built once, and then kept up with what changes.
+
+To prepare a record costs far more than to look at it, and of the thousands a relationship holds a turn changes a few.
+So a roster is a pile of blocks that never change. What changed goes into a new block on top, which hides what the
+older ones say of the same records. A block is joined with the one below when it is not much smaller, so there are
+never more than a few, and a record is indexed again only so often as the logarithm of their number.
+
+Whatever way a roster came to be, it answers as one that was built from the same records at once.
+"""
 
 from __future__ import annotations
 
-import re
-from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Set
+from heapq import merge
+from itertools import chain
+from typing import TypeGuard
 
 import attrs
 
 from cmemory.domain.evidence.graph import Holding, Sources, holding
 from cmemory.domain.gates.boundary import Shield
-from cmemory.domain.gates.mention import Cues
+from cmemory.domain.gates.mention import NO_CUES, Cues
 from cmemory.domain.gates.reading import Statement
-from cmemory.domain.model.bodies import Claim, InferenceState, Note, NoteKind
-from cmemory.domain.model.changes import OpenThread
-from cmemory.domain.model.ids import Revision
+from cmemory.domain.model.bodies import Claim, InferenceState, Note
+from cmemory.domain.model.ids import RecordId, Revision
 from cmemory.domain.model.instant import Instant
+from cmemory.domain.model.life import Status
 from cmemory.domain.model.message import Quote
 from cmemory.domain.model.record import (
     AnyRecord,
+    ClaimRecord,
     InferenceRecord,
-    NoteRecord,
     is_claim,
     is_inference,
     is_note,
 )
-from cmemory.domain.recall.query import Profile, Query, cue
+from cmemory.domain.plan.block import Block, Pointers, quotes
+from cmemory.domain.plan.entry import Entry, Order
+from cmemory.domain.plan.place import Placed, Rank, place
+from cmemory.domain.plan.plan import Channel, Item, Why
+from cmemory.domain.policy import Policy
+from cmemory.domain.predicates.registry import is_boundary
+from cmemory.domain.recall.query import Profile, Query
 from cmemory.domain.reflect.quality import CLOSED, Gate
-from cmemory.domain.text.tokens import cjk_characters, topic_words
+from cmemory.domain.text.tokens import contains_word
 
-_NUMBER = re.compile(r"[0-9]+")
+#: A block is left alone while the one above it is so many times smaller: less of it would index records again and
+#: again, more of it would pile up blocks that every turn has to look into.
+_TIMES_SMALLER = 4
 
 #: The key under which a person's own name stands.
 _OWN_NAME = "identity.name"
 
-#: The one goal that is a limit.
-_CONSTRAINT = "goal.constraint"
+_NAMED = Cues(referenced=True)
+_IMPLIED = Cues(implied=True)
 
-#: Domains and kinds whose records tell what is so or is to be done; what the others hold their words must tell.
-_FACTUAL = frozenset({"goal", "open_loop", "person", "relationship", "identity"})
-_FACTUAL_NOTES = frozenset({NoteKind.EVENT, NoteKind.PROMISE})
-#: Domains whose records tie people to the person.
-_TIES = frozenset({"person", "relationship"})
-
-#: Length of the piece by which names are looked up; every name is at least this long.
-_NAME_PIECE = 2
+#: What stands in a channel that is always shown, with its place in it.
+Standing = tuple[Order, RecordId, Placed]
 
 
-@attrs.frozen(kw_only=True)
-class Entry:
-    """One record with what planning needs to know of it."""
-
-    record: AnyRecord
-    #: The line shown to a model.
-    text: str
-    profile: Profile
-    #: Whether a boundary of the person covers it.
-    shaded: bool
-    #: Of a note: for each of its proofs, the positions of the claims whose proving words hold it and whose own words say
-    #: all of it. Where one of them is shown for every proof, the note says nothing more.
-    said_by: tuple[frozenset[int], ...] = ()
-
-
-@attrs.frozen(kw_only=True)
+@attrs.frozen(kw_only=True, eq=False)
 class Roster:
-    """All live records of a scope, in store order, with an index from what a message may say to whom it means."""
+    """All live records of a scope: where each stands at rest, and to which of them a message may point."""
 
     revision: Revision
-    entries: tuple[Entry, ...]
-    threads: tuple[OpenThread, ...]
+    #: The UTC day for which the records are placed.
+    day: int
+    #: From which moment, and before which, the same records are live; None without a bound.
+    since: Instant | None
+    until: Instant | None
+    policy: Policy = attrs.field(repr=False)
+    #: Whether conclusions may be used.
+    promotion: Gate = attrs.field(repr=False)
     shield: Shield
-    #: Topic pairs and words to positions in ``entries``.
-    by_topic: Mapping[str, tuple[int, ...]] = attrs.field(repr=False)
-    #: The first two characters of a name to positions.
-    by_name: Mapping[str, tuple[int, ...]] = attrs.field(repr=False)
-    #: How the person is called.
+    #: Newest first.
+    blocks: tuple[Block, ...]
+    #: The boundaries among the records, and how the person is called.
+    fences: Mapping[RecordId, ClaimRecord] = attrs.field(repr=False)
+    names: Mapping[RecordId, str] = attrs.field(repr=False)
     own_names: frozenset[str]
-    #: Civil days to the positions of the notes that come up on them and were not used on them yet.
-    due: Mapping[str, tuple[int, ...]] = attrs.field(repr=False)
-    #: Reading a statement is dear and gives the same every time, so what was read is kept.
-    _statements: dict[int, Statement | None] = attrs.field(factory=dict, init=False, eq=False, repr=False)
+    #: What has an end, ended or not, and all conclusions, whether they may be used now or not.
+    timed: Mapping[RecordId, AnyRecord] = attrs.field(repr=False)
+    conclusions: Mapping[RecordId, InferenceRecord] = attrs.field(repr=False)
+    #: What stands in the channels that are always shown, in store order.
+    standing: tuple[Standing, ...] = attrs.field(repr=False)
+    #: How many records rest withheld, by reason, and how many in the deep-recall pool.
+    withheld: Mapping[Why, int]
+    pooled: int
 
     @classmethod
     def of(
         cls,
         records: Iterable[AnyRecord],
-        threads: Iterable[OpenThread],
         *,
         revision: Revision,
         now: Instant,
+        policy: Policy,
         promotion: Gate = CLOSED,
     ) -> Roster:
-        """Prepare the records that are live at that moment. Claims come before the others, each in the order given.
+        """Prepare the records that are live at that moment.
 
         A conclusion takes part while promotion is open, once it was promoted, until it is overdue, and as long as it still
         has support that may carry it and was read by whom the measurement speaks for.
 
         Args:
-            records: of the scope.
-            threads: its open follow-ups.
+            records: all that are active and not hidden; further ones do no harm.
             revision: of the scope.
-            now: what is live at this moment.
+            now: the moment of the turn.
+            policy: how records are weighed and where they are placed.
             promotion: whether conclusions may be used.
         """
-        live = [record for record in records if record.live(now)]
-        if promotion.open:
+        held = {one.id: one for one in records if _takes_part(one, promotion)}
+        live = [one for one in held.values() if one.live(now)]
+        conclusions = {name: one for name, one in held.items() if is_inference(one)}
+        if conclusions:
             sources = Sources.of(live)
             live = [one for one in live if not is_inference(one) or _useful(one, sources, promotion, now)]
-        else:
-            live = [record for record in live if not is_inference(record)]
-        live.sort(key=lambda record: not is_claim(record))
-        shield = Shield.of(record for record in live if is_claim(record))
-        entries = _with_repeats([_entry(record, shield) for record in live])
-        by_topic: dict[str, list[int]] = defaultdict(list)
-        by_name: dict[str, list[int]] = defaultdict(list)
-        due: dict[str, list[int]] = defaultdict(list)
-        for at, entry in enumerate(entries):
-            for topic in entry.profile.pairs | entry.profile.words:
-                by_topic[topic].append(at)
-            for piece in {name[:_NAME_PIECE] for name in entry.profile.names}:
-                by_name[piece].append(at)
-            if is_note(entry.record) and _comes_up(entry.record):
-                due[str(entry.record.body.due_on)].append(at)
-        return cls(
+        shield = Shield.of(one for one in live if is_claim(one))
+        return cls._built(
+            {one.id: entry_of(one, shield) for one in live},
+            shield,
+            {name: one for name, one in held.items() if _ends(one)},
+            conclusions,
             revision=revision,
-            entries=entries,
-            threads=tuple(threads),
-            shield=shield,
-            by_topic={topic: tuple(found) for topic, found in by_topic.items()},
-            by_name={piece: tuple(found) for piece, found in by_name.items()},
-            due={day: tuple(found) for day, found in due.items()},
-            own_names=frozenset(
-                one.body.shown for one in live if is_claim(one) and one.body.predicate == _OWN_NAME
-            ),
+            now=now,
+            policy=policy,
+            promotion=promotion,
         )
 
-    def statement(self, at: int) -> Statement | None:
-        """Return the record at a position as the release gate reads it, None where it holds no distilled statement."""
-        if at not in self._statements:
-            entry = self.entries[at]
-            self._statements[at] = _statement(entry.record, entry.profile, self.own_names)
-        return self._statements[at]
+    @classmethod
+    def _built(
+        cls,
+        entries: Mapping[RecordId, Entry],
+        shield: Shield,
+        timed: Mapping[RecordId, AnyRecord],
+        conclusions: Mapping[RecordId, InferenceRecord],
+        *,
+        revision: Revision,
+        now: Instant,
+        policy: Policy,
+        promotion: Gate,
+    ) -> Roster:
+        rest = {name: place(one, NO_CUES, False, now=now, policy=policy) for name, one in entries.items()}
+        withheld, pooled = _counted(rest.values())
+        since, until = _window(timed.values(), now)
+        records = [entry.record for entry in entries.values()]
+        names = _names(records)
+        return cls(
+            revision=revision,
+            day=now.day_number,
+            since=since,
+            until=until,
+            policy=policy,
+            promotion=promotion,
+            shield=shield,
+            blocks=(Block.of(entries, rest, frozenset()),),
+            fences={one.id: one for one in records if _is_fence(one)},
+            names=names,
+            own_names=frozenset(names.values()),
+            timed=timed,
+            conclusions=conclusions,
+            standing=_in_order(_standing(entries, rest)),
+            withheld=withheld,
+            pooled=pooled,
+        )
 
-    def cued(self, query: Query) -> dict[int, Cues]:
-        """Return the positions a message points at, and how."""
-        found: set[int] = set()
-        for topic in query.pairs | query.words:
-            found.update(self.by_topic.get(topic, ()))
-        pieces = {query.lowered[at : at + _NAME_PIECE] for at in range(len(query.lowered) - 1)}
-        for piece in pieces:
-            found.update(self.by_name.get(piece, ()))
-        cues = ((at, cue(query, self.entries[at].profile)) for at in sorted(found))
-        return {at: one for at, one in cues if one.any}
+    def serves(self, revision: Revision, now: Instant) -> bool:
+        """Tell whether the roster is as good as one that is made now, at that revision."""
+        return self.revision == revision and self.day == now.day_number and self._same_live(now)
+
+    def _same_live(self, now: Instant) -> bool:
+        return (self.since is None or self.since <= now) and (self.until is None or now < self.until)
+
+    def after(
+        self,
+        records: Iterable[AnyRecord],
+        hidden: Iterable[RecordId] = (),
+        *,
+        revision: Revision,
+        now: Instant,
+    ) -> Roster:
+        """Return the roster of a later revision or another moment.
+
+        Args:
+            records: at least those that changed since, of any status.
+            hidden: those among the changed ones that may not be seen.
+            revision: of the scope.
+            now: the moment of the turn.
+        """
+        changed: dict[RecordId, AnyRecord | None] = {} if self._same_live(now) else dict(self.timed)
+        changed.update(dict.fromkeys(hidden))
+        changed.update((one.id, one if _takes_part(one, self.promotion) else None) for one in records)
+        timed = {name: one for name, one in self.timed.items() if name not in changed}
+        timed.update((name, one) for name, one in changed.items() if one and _ends(one))
+        conclusions = {name: one for name, one in self.conclusions.items() if name not in changed}
+        conclusions.update((name, one) for name, one in changed.items() if one and is_inference(one))
+        live = {name: one for name, one in changed.items() if one and one.live(now)}
+        self._conclude(conclusions, changed, live, now)
+        fences = {name: one for name, one in self.fences.items() if name not in changed}
+        fences.update((name, one) for name, one in live.items() if _is_fence(one))
+        shield = Shield.of(fences.values())
+        entries = {name: entry_of(one, shield) for name, one in live.items()}
+        if shield != self.shield or now.day_number != self.day:
+            kept = (one for one in self.entries() if one.record.id not in changed)
+            shaded = kept if shield == self.shield else (_shaded(one, shield) for one in kept)
+            entries.update((one.record.id, one) for one in shaded)
+            return self._built(
+                entries,
+                shield,
+                timed,
+                conclusions,
+                revision=revision,
+                now=now,
+                policy=self.policy,
+                promotion=self.promotion,
+            )
+        since, until = _window(timed.values(), now)
+        names = {name: one for name, one in self.names.items() if name not in changed}
+        names.update(_names(live.values()))
+        moved = attrs.evolve(
+            self,
+            revision=revision,
+            since=since,
+            until=until,
+            fences=fences,
+            names=names,
+            own_names=frozenset(names.values()),
+            timed=timed,
+            conclusions=conclusions,
+        )
+        return moved._with(entries, changed.keys() - live.keys(), now)
+
+    def _conclude(
+        self,
+        conclusions: Mapping[RecordId, InferenceRecord],
+        changed: dict[RecordId, AnyRecord | None],
+        live: dict[RecordId, AnyRecord],
+        now: Instant,
+    ) -> None:
+        """Leave among the live those conclusions alone that may be used, and note as changed which came or went.
+
+        Whether one may be used depends on what it rests on, so all are looked at again.
+        """
+        if not conclusions:
+            return
+        support = {RecordId(proof.source_id) for one in conclusions.values() for proof in one.body.support}
+        found = (live.get(name) if name in changed else self._record(name) for name in support)
+        sources = Sources.of(one for one in found if one is not None)
+        for name, one in conclusions.items():
+            useful = one.live(now) and _useful(one, sources, self.promotion, now)
+            if name in changed or useful != (self.entry(name) is not None):
+                changed[name] = one
+                if useful:
+                    live[name] = one
+                else:
+                    live.pop(name, None)
+
+    def _with(self, entries: Mapping[RecordId, Entry], gone: Set[RecordId], now: Instant) -> Roster:
+        """Return the roster with a block on top."""
+        if not entries and not gone:
+            return self
+        rest = {
+            name: place(one, NO_CUES, False, now=now, policy=self.policy) for name, one in entries.items()
+        }
+        touched = entries.keys() | gone
+        before, pooled_before = _counted(filter(None, map(self.rest, touched)))
+        withheld, pooled = _counted(rest.values())
+        withheld.update(self.withheld)
+        withheld.subtract(before)
+        standing = chain((one for one in self.standing if one[1] not in touched), _standing(entries, rest))
+        return attrs.evolve(
+            self,
+            blocks=_piled(Block.of(entries, rest, gone), self.blocks),
+            standing=_in_order(standing),
+            withheld=+withheld,
+            pooled=self.pooled + pooled - pooled_before,
+        )
+
+    def entries(self) -> Iterator[Entry]:
+        """Yield every entry, in no order."""
+        for at, block in enumerate(self.blocks):
+            for name in self._standing_for(block.entries.keys(), at):
+                yield block.entries[name]
+
+    def entry(self, record_id: RecordId) -> Entry | None:
+        """Return the entry of a live record."""
+        block = self._block(record_id)
+        return None if block is None else block.entries[record_id]
+
+    def _record(self, record_id: RecordId) -> AnyRecord | None:
+        entry = self.entry(record_id)
+        return None if entry is None else entry.record
+
+    def statement(self, record_id: RecordId) -> Statement | None:
+        """Return a live record as the release gate reads it, None where it holds no distilled statement."""
+        entry = self.entry(record_id)
+        return None if entry is None else entry.statement(self.own_names)
+
+    def rest(self, record_id: RecordId) -> Placed | None:
+        """Return where a live record stands while nothing points at it."""
+        block = self._block(record_id)
+        return None if block is None else block.rest[record_id]
+
+    def _block(self, record_id: RecordId) -> Block | None:
+        for block in self.blocks:
+            if record_id in block.entries:
+                return block
+            if record_id in block.gone:
+                return None
+        return None
+
+    def _standing_for(self, found: Set[RecordId], at: int) -> Set[RecordId]:
+        """Return which of a block's entries no newer block speaks for."""
+        for newer in self.blocks[:at]:
+            if found:
+                found = {one for one in found if not newer.speaks_for(one)}
+        return found
+
+    def cued(self, query: Query) -> dict[RecordId, Cues]:
+        """Return the records a message points at, and how: by a name, else by a shared topic."""
+        if query.blank:
+            return {}
+        pointers = Pointers.of(query)
+        cues: dict[RecordId, Cues] = {}
+        for at, block in enumerate(self.blocks):
+            cues.update(dict.fromkeys(self._standing_for(block.topical(pointers), at), _IMPLIED))
+            for record_id in self._standing_for(block.perhaps_named(pointers), at):
+                names = block.entries[record_id].profile.names
+                if any(contains_word(query.lowered, name) for name in names):
+                    cues[record_id] = _NAMED
+        return cues
+
+    def due(self, day: str) -> list[RecordId]:
+        """Return the notes that come up on a civil day."""
+        return [
+            one
+            for at, block in enumerate(self.blocks)
+            if day in block.due
+            for one in self._standing_for(set(block.due[day]), at)
+        ]
+
+    def placed(self, record_id: RecordId, cues: Cues, forced: bool, *, now: Instant) -> Placed:
+        """Return where a live record stands in a turn.
+
+        Raises:
+            KeyError: there is no such record.
+        """
+        block = self._block(record_id)
+        if block is None:
+            raise KeyError(record_id)
+        entry = block.entries[record_id]
+        # Freshness of a note is counted by the moment, of all others by the day.
+        if cues is not _IMPLIED or forced or isinstance(entry.record.body, Note):
+            return place(entry, cues, forced, now=now, policy=self.policy)
+        known = block.implied.get(record_id)
+        if known is None:
+            known = block.implied[record_id] = place(entry, cues, False, now=now, policy=self.policy)
+        return known
+
+    def pool(self, without: Set[RecordId]) -> Iterator[Item]:
+        """Yield what rests in the deep-recall pool, best first."""
+        ranked = merge(*(self._pool_of(at, without) for at in range(len(self.blocks))), key=_rank_of)
+        return (item for _, item in ranked)
+
+    def _pool_of(self, at: int, without: Set[RecordId]) -> Iterator[tuple[Rank, Item]]:
+        newer = self.blocks[:at]
+        for ranked in self.blocks[at].pool:
+            name = ranked[1].record_id
+            if name not in without and not any(block.speaks_for(name) for block in newer):
+                yield ranked
+
+    def resting(self, without: Set[RecordId]) -> list[tuple[Order, Item]]:
+        """Return what rests withheld, in no order."""
+        return [
+            (block.entries[name].order, block.rest[name].item)
+            for at, block in enumerate(self.blocks)
+            for name in self._standing_for(block.entries.keys(), at)
+            if name not in without and block.rest[name].channel is Channel.DO_NOT_SURFACE
+        ]
+
+    def said_by(self, record_id: RecordId) -> Iterator[frozenset[RecordId]]:
+        """Yield, for each proof of a note, the claims whose proving words hold it and whose own words say all of it.
+
+        Where one of them is shown for every proof, the note says nothing more.
+        """
+        own = self._block(record_id)
+        if own is None or not is_note(own.entries[record_id].record):
+            return
+        matter = own.matter(record_id)
+        for source, quote in quotes(own.entries[record_id].record):
+            yield frozenset(
+                name
+                for at, block in enumerate(self.blocks)
+                if source in block.proven
+                for name in self._standing_for(_wider(block.proven[source], quote), at)
+                if matter <= block.matter(name)
+            )
+
+
+def line_of(record: AnyRecord) -> str:
+    """Return the line by which a record is shown: a claim under its predicate, anything else in its own words."""
+    body = record.body
+    return f"{body.predicate}: {body.shown}" if isinstance(body, Claim) else body.shown
+
+
+def spoken_texts(record: AnyRecord) -> tuple[str, ...]:
+    """Return the texts in which a fenced topic would be betrayed."""
+    body = record.body
+    if isinstance(body, Claim):
+        return tuple(text for text in (body.shown, str(body.value), body.entity_ref) if text)
+    return (body.text, *body.tags) if isinstance(body, Note) else (body.shown,)
+
+
+def entry_of(record: AnyRecord, shield: Shield) -> Entry:
+    """Prepare one record."""
+    return Entry(
+        record=record,
+        text=line_of(record),
+        profile=Profile.of(record),
+        shaded=shield.covers(*spoken_texts(record)),
+        order=(not is_claim(record), -record.updated_at.microseconds, record.id),
+    )
+
+
+def _shaded(entry: Entry, shield: Shield) -> Entry:
+    shaded = shield.covers(*spoken_texts(entry.record))
+    return entry if shaded == entry.shaded else attrs.evolve(entry, shaded=shaded)
+
+
+def _takes_part(record: AnyRecord, promotion: Gate) -> bool:
+    return record.status is Status.ACTIVE and (promotion.open or not is_inference(record))
 
 
 def _useful(record: InferenceRecord, sources: Sources, promotion: Gate, now: Instant) -> bool:
@@ -166,80 +444,58 @@ def _useful(record: InferenceRecord, sources: Sources, promotion: Gate, now: Ins
     )
 
 
-def line_of(record: AnyRecord) -> str:
-    """Return the line by which a record is shown: a claim under its predicate, anything else in its own words."""
-    body = record.body
-    return f"{body.predicate}: {body.shown}" if isinstance(body, Claim) else body.shown
+def _names(records: Iterable[AnyRecord]) -> dict[RecordId, str]:
+    """Return how the person is called, by the records that tell it."""
+    return {one.id: one.body.shown for one in records if is_claim(one) and one.body.predicate == _OWN_NAME}
 
 
-def _statement(record: AnyRecord, profile: Profile, own_names: frozenset[str]) -> Statement | None:
-    body = record.body
-    if isinstance(body, Note):
-        fact = body.note_kind in _FACTUAL_NOTES
-        return Statement.of(body.shown, fact=fact, aliases=body.tags, own_names=own_names)
-    if not isinstance(body, Claim):
-        return None
-    domain = body.predicate.partition(".")[0]
-    fact = domain in _FACTUAL and body.predicate != _CONSTRAINT
-    aliases = profile.names if fact else (body.entity_ref or "",)
-    return Statement.of(body.shown, fact=fact, aliases=aliases, own_names=own_names, tie=domain in _TIES)
+def _is_fence(record: AnyRecord) -> TypeGuard[ClaimRecord]:
+    return isinstance(record.body, Claim) and is_boundary(record.body.predicate)
 
 
-def _entry(record: AnyRecord, shield: Shield) -> Entry:
-    return Entry(
-        record=record,
-        text=line_of(record),
-        profile=Profile.of(record),
-        shaded=shield.covers(*spoken_texts(record)),
-    )
+def _counted(placed: Iterable[Placed]) -> tuple[Counter[Why], int]:
+    """Return how many records are withheld, by reason, and how many are in the pool."""
+    channels = list(placed)
+    withheld = Counter(one.item.reason for one in channels if one.channel is Channel.DO_NOT_SURFACE)
+    return withheld, sum(one.channel is Channel.DEEP_RECALL for one in channels)
 
 
-def _comes_up(note: NoteRecord) -> bool:
-    """Tell whether a note has a day on which it was not used yet; the day of its use is told in UTC."""
-    day, recalled = note.body.due_on, note.salience.last_recalled_at
-    return day is not None and (recalled is None or str(recalled)[:10] < day)
+def _ends(record: AnyRecord) -> list[Instant]:
+    """Return the moments from which a record takes part no more."""
+    ends = [] if record.valid_until is None else [record.valid_until]
+    if is_inference(record) and record.body.expires_at is not None:
+        # At the very moment it is not overdue yet.
+        ends.append(Instant(record.body.expires_at.microseconds + 1))
+    return ends
 
 
-def _with_repeats(entries: list[Entry]) -> tuple[Entry, ...]:
-    proven: dict[str, list[tuple[Quote, int]]] = defaultdict(list)
-    for at, entry in enumerate(entries):
-        if is_claim(entry.record):
-            for source, quote in _quotes(entry.record):
-                proven[source].append((quote, at))
-
-    def said_by(entry: Entry) -> tuple[frozenset[int], ...]:
-        matter = _matter(entry.record)
-        return tuple(
-            frozenset(
-                at
-                for wider, at in proven[source]
-                if _holds(wider, quote) and matter <= _matter(entries[at].record)
-            )
-            for source, quote in _quotes(entry.record)
-        )
-
-    return tuple(
-        attrs.evolve(entry, said_by=said_by(entry)) if is_note(entry.record) else entry for entry in entries
-    )
+def _window(timed: Iterable[AnyRecord], now: Instant) -> tuple[Instant | None, Instant | None]:
+    """Return from which moment, and before which, the same records are live as now."""
+    ends = [end for record in timed for end in _ends(record)]
+    since = max((end for end in ends if end <= now), default=None)
+    return since, min((end for end in ends if now < end), default=None)
 
 
-def _matter(record: AnyRecord) -> frozenset[str]:
-    """Return what of a record's words says anything: words, characters that are not mere grammar, and numbers."""
-    text = record.body.shown.lower()
-    return topic_words(text) | cjk_characters(text) | frozenset(_NUMBER.findall(text))
+def _piled(made: Block, blocks: tuple[Block, ...]) -> tuple[Block, ...]:
+    """Return the blocks with one more on top, joined where they would be too many."""
+    rest = list(blocks)
+    while rest and made.size * _TIMES_SMALLER > rest[0].size:
+        made = made.over(rest.pop(0), last=not rest)
+    return (made, *rest)
 
 
-def _quotes(record: AnyRecord) -> list[tuple[str, Quote]]:
-    return [(one.source_id, one.quote) for one in record.evidence if one.quote is not None]
+def _standing(entries: Mapping[RecordId, Entry], rest: Mapping[RecordId, Placed]) -> Iterator[Standing]:
+    back = (Channel.DEEP_RECALL, Channel.DO_NOT_SURFACE)
+    return ((entries[name].order, name, one) for name, one in rest.items() if one.channel not in back)
 
 
-def _holds(wider: Quote, quote: Quote) -> bool:
-    return wider.start <= quote.start and quote.end <= wider.end
+def _in_order(standing: Iterable[Standing]) -> tuple[Standing, ...]:
+    return tuple(sorted(standing, key=lambda one: one[0]))
 
 
-def spoken_texts(record: AnyRecord) -> tuple[str, ...]:
-    """Return the texts in which a fenced topic would be betrayed."""
-    body = record.body
-    if isinstance(body, Claim):
-        return tuple(text for text in (body.shown, str(body.value), body.entity_ref) if text)
-    return (body.text, *body.tags) if isinstance(body, Note) else (body.shown,)
+def _rank_of(ranked: tuple[Rank, Item]) -> Rank:
+    return ranked[0]
+
+
+def _wider(proven: Iterable[tuple[Quote, RecordId]], quote: Quote) -> set[RecordId]:
+    return {name for wider, name in proven if wider.start <= quote.start and quote.end <= wider.end}

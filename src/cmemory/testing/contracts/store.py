@@ -37,7 +37,7 @@ from cmemory.domain.errors import StoreError, UsageError
 from cmemory.domain.model.bodies import ArcPoint, Axis, Claim, Episode, Inference, InferenceState, Participant
 from cmemory.domain.model.changes import Changes, Job, SuppressionKind, ThreadStatus
 from cmemory.domain.model.embedding import Embedded
-from cmemory.domain.model.ids import MessageId, RecordId
+from cmemory.domain.model.ids import MessageId, RecordId, Revision
 from cmemory.domain.model.life import Status
 from cmemory.domain.model.message import Evidence, SourceKind, Speaker
 from cmemory.domain.model.record import AnyRecord, Provenance, Record, Salience, is_claim
@@ -354,6 +354,44 @@ class StoreContract:
             assert list(view.find(["water"], limit=9)) == ["r-1"]
 
     # Slots and predicates
+
+    def test_what_was_written_since_a_revision(self, store: Store) -> None:
+        """Records of any status, what was written without moving the revision too; another scope's never.
+
+        A store may always answer None, and tell of more.
+        """
+        write(store, Changes(records=(claim("r-1"), claim("r-2")), revision_step=1))
+        put(store, claim("r-1", "coffee"))
+        write(store, Changes(records=(claim("r-3", status=Status.SUPERSEDED, second=9),), revision_step=1))
+        write(store, Changes(records=(claim("r-4"),), revision_step=9), scope=OTHER)
+        with store.read(SCOPE) as view:
+            told = [view.changes_since(Revision(at)) for at in range(4)]
+            held = {record.id: record for record in view.records(ANY_STATUS)}
+        needed: tuple[set[str], ...] = ({"r-1", "r-2", "r-3"}, {"r-1", "r-3"}, set(), set())
+        for needs, one in zip(needed, told, strict=True):
+            assert one is None or needs <= set(ids(one)) <= held.keys()
+            assert one is None or [held[record.id] for record in one] == list(one)
+            assert one is None or ids(one) == [name for name in ("r-3", "r-1", "r-2") if name in ids(one)]
+
+    @pytest.mark.parametrize(
+        "changes",
+        [
+            erasing("r-r1"),
+            Changes(suppressions=(suppression("r-r1"),)),
+            Changes(lift_suppressions=(suppression("gone"),)),
+        ],
+        ids=["erased", "suppressed", "lifted"],
+    )
+    @pytest.mark.parametrize("step", [0, 1])
+    def test_what_is_gone_cannot_be_told_as_a_change(self, store: Store, changes: Changes, step: int) -> None:
+        """Whoever has read the records before has to read them again, whatever is written afterwards."""
+        write(store, one_of_everything("r"))
+        write(store, attrs.evolve(changes, revision_step=step))
+        with store.read(SCOPE) as view:
+            assert view.changes_since(Revision(7)) is None
+        write(store, Changes(records=(claim("r-9"),), revision_step=1))
+        with store.read(SCOPE) as view:
+            assert [view.changes_since(Revision(at)) for at in (0, 7)] == [None, None]
 
     def test_a_slot_holds_its_active_claims(self, store: Store) -> None:
         """Predicate, entity and qualifiers must all be the same; history is left out."""
