@@ -32,11 +32,28 @@ from cmemory.domain.plan.plan import Plan
 from cmemory.domain.plan.roster import Roster
 from cmemory.domain.policy import GOVERNED, ForgettingPolicy, Policy
 from cmemory.domain.recall.query import Query
+from cmemory.domain.reflect.quality import Figures, Gate, Quality
 
 #: The moment most tests happen at.
 NOW = Instant.parse("2026-03-01T09:00:00Z")
 SCOPE = Scope(service="tests", owner="u-1", profile="luna")
 SECRET = b"0123456789abcdef0123456789abcdef"
+
+#: A measurement that speaks for what a host states.
+MEASURED = Gate(
+    quality=Quality(
+        proposer="host",
+        version="",
+        reader="r",
+        labels="l",
+        messages=1,
+        failed=0,
+        overall=Figures(name="all", expected=1, proposed=1, right=1),
+        languages=(),
+        predicates=(),
+    ),
+    shortages=(),
+)
 
 
 def days(count: float, since: Instant = NOW) -> Instant:

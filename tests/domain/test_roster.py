@@ -5,7 +5,7 @@ from __future__ import annotations
 import attrs
 import pytest
 
-from builders import NOW, claim, days, episode, inference, ref, roster
+from builders import MEASURED, NOW, claim, days, episode, inference, ref, roster
 from cmemory.domain.gates.mention import Cues
 from cmemory.domain.model.bodies import InferenceState
 from cmemory.domain.model.ids import Revision
@@ -16,7 +16,6 @@ from cmemory.domain.model.record import AnyRecord, Provenance
 from cmemory.domain.plan.roster import Roster, line_of, spoken_texts
 from cmemory.domain.policy import GOVERNED
 from cmemory.domain.recall.query import Query
-from cmemory.domain.reflect.quality import Figures, Gate, Quality
 
 
 def test_only_what_is_believed_takes_part() -> None:
@@ -79,18 +78,6 @@ def test_a_message_points_at_records() -> None:
 
 def test_a_conclusion_goes_with_what_it_rests_on_and_comes_back() -> None:
     """It is looked at again whenever anything changes, since it may be used only while its support may."""
-    good = Figures(name="all", expected=1, proposed=1, right=1)
-    measured = Quality(
-        proposer="host",
-        version="",
-        reader="r",
-        labels="l",
-        messages=1,
-        failed=0,
-        overall=good,
-        languages=(),
-        predicates=(),
-    )
     base = claim("goal.current_focus", "学琴", id="base")
     made = inference(
         id="made",
@@ -103,7 +90,7 @@ def test_a_conclusion_goes_with_what_it_rests_on_and_comes_back() -> None:
         revision=Revision(1),
         now=NOW,
         policy=GOVERNED,
-        promotion=Gate(quality=measured, shortages=()),
+        promotion=MEASURED,
     )
 
     def held(kept: Roster) -> bool:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
 import strategies
-from builders import NOW, SCOPE, claim, days, episode, inference, quote, ref
+from builders import MEASURED, NOW, SCOPE, claim, days, episode, inference, quote, ref
 from builders import record as envelope
 from cmemory.adapters.inmemory import InMemoryStore
 from cmemory.adapters.sqlite import SqliteStore
@@ -31,30 +31,13 @@ from cmemory.domain.plan.plan import Channel, Plan
 from cmemory.domain.plan.roster import Roster
 from cmemory.domain.policy import GOVERNED, PlanPolicy, ReleasePolicy
 from cmemory.domain.recall.query import Query
-from cmemory.domain.reflect.quality import CLOSED, Figures, Gate, Quality
+from cmemory.domain.reflect.quality import CLOSED, Gate
 from cmemory.ports.store import Store
 
 SMALL = attrs.evolve(GOVERNED, plan=PlanPolicy(max_tokens=200, topic_cap=2, deep_recall_cap=2, due_cap=1))
 
 #: The same, with a release gate that has little time to look.
 SPARING = attrs.evolve(SMALL, release=ReleasePolicy(looks=2))
-
-#: A measurement that speaks for what a host states.
-_GOOD = Figures(name="all", expected=1, proposed=1, right=1)
-MEASURED = Gate(
-    quality=Quality(
-        proposer="host",
-        version="",
-        reader="r",
-        labels="l",
-        messages=1,
-        failed=0,
-        overall=_GOOD,
-        languages=(),
-        predicates=(),
-    ),
-    shortages=(),
-)
 
 #: Moments of a few days, some of them just before and just after each other.
 MOMENTS = st.sampled_from([days(count) for count in (-1, -0.5, 0, 0.25, 1, 1.25, 2)])
