@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Mapping
 from datetime import tzinfo
@@ -21,6 +20,7 @@ from cmemory.domain.lexicon.asking import (
 from cmemory.domain.model.instant import Instant
 from cmemory.domain.model.message import Speaker
 from cmemory.domain.recall.said import Statistics, message_terms
+from cmemory.domain.scoring.bm25 import inverse_frequency
 from cmemory.domain.text.tokens import contains_word
 
 #: What a name of one of the two counts. It tells whose words are looked for; in what was said it stands where the other
@@ -136,7 +136,7 @@ def _counted(text: str, names: Mapping[Speaker, frozenset[str]]) -> Mapping[str,
 def rarity(term: str, statistics: Statistics) -> float:
     """Return the inverse document frequency of a term; more than 0 for every term."""
     holding = statistics.holding.get(term, 0)
-    return math.log(1 + (statistics.messages - holding + 0.5) / (holding + 0.5))
+    return inverse_frequency(holding, statistics.messages)
 
 
 def _subject(lowered: str, names: Mapping[Speaker, frozenset[str]]) -> Speaker | None:

@@ -5,7 +5,6 @@ How rare a term is, is counted among the candidates, whether or not they may be 
 
 from __future__ import annotations
 
-import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
@@ -15,7 +14,8 @@ from cmemory.domain.model.ids import RecordId
 from cmemory.domain.model.record import AnyRecord
 from cmemory.domain.policy import RecallPolicy
 from cmemory.domain.recall.index import texts_of
-from cmemory.domain.text.tokens import content_terms, is_cjk
+from cmemory.domain.scoring.bm25 import bends, inverse_frequency, term_score
+from cmemory.domain.text.tokens import content_terms
 
 _HOUR = 3_600_000_000
 
@@ -51,14 +51,20 @@ def match(
         return dict.fromkeys(held, 1.0)
     holding = Counter(term for some in present.values() for term in some)
     weights = {
-        term: share * math.log(1 + (len(counts) - holding[term] + 0.5) / (holding[term] + 0.5))
-        for term, share in sorted(terms.items())
+        term: share * inverse_frequency(holding[term], len(counts)) for term, share in sorted(terms.items())
     }
     everything = sum(weights.values())
     average = max(1.0, sum(own.total() for own in counts.values()) / len(counts))
     own = {
         name: sum(
-            weights[term] * _saturated(term, counts[name], average=average, policy=policy) for term in some
+            term_score(
+                weights[term],
+                counts[name][term],
+                bent=bends(term, policy),
+                length=counts[name].total(),
+                average=average,
+            )
+            for term in some
         )
         for name, some in held.items()
     }
@@ -82,13 +88,6 @@ def match(
 
 def _counts(record: AnyRecord) -> Counter[str]:
     return Counter(term for text in texts_of(record.body) for term in content_terms(text))
-
-
-def _saturated(term: str, counts: Counter[str], *, average: float, policy: RecallPolicy) -> float:
-    """Return what a term's occurrences in a record count, as BM25 has it."""
-    k1, b = (policy.k1_chinese, policy.b_chinese) if is_cjk(term[0]) else (policy.k1, policy.b)
-    norm = k1 * (1 - b + b * counts.total() / average)
-    return counts[term] * (k1 + 1) / (counts[term] + norm)
 
 
 def _sittings(found: Sequence[Found], policy: RecallPolicy) -> Mapping[RecordId, int]:

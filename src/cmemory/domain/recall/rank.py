@@ -20,7 +20,7 @@ from cmemory.domain.policy import RecallPolicy
 from cmemory.domain.recall.asked import Asked, rarity
 from cmemory.domain.recall.nearness import NOTHING_NEAR, Nearness
 from cmemory.domain.recall.said import Among, Said, Statistics, Stretch
-from cmemory.domain.text.tokens import is_cjk
+from cmemory.domain.scoring.bm25 import bends, term_score
 
 _TELLS_WHEN = re.compile(TELLS_WHEN)
 _TELLS_NAME = re.compile(TELLS_NAME)
@@ -209,8 +209,8 @@ class _Field:
 class _Matcher:
     """BM25 for the terms of one search."""
 
-    #: Weight, saturation and weight of length by term.
-    terms: Mapping[str, tuple[float, float, float]]
+    #: What each term counts, and how it bends.
+    terms: Mapping[str, tuple[float, tuple[float, float]]]
     average: float
     everything: float
 
@@ -218,22 +218,19 @@ class _Matcher:
     def of(cls, asked: Asked, statistics: Statistics, policy: RecallPolicy) -> _Matcher:
         terms = {}
         for term, times in asked.terms.items():
-            chinese = is_cjk(term[0])
-            k1, b = (policy.k1_chinese, policy.b_chinese) if chinese else (policy.k1, policy.b)
-            terms[term] = (rarity(term, statistics) * times, k1, b)
+            terms[term] = (rarity(term, statistics) * times, bends(term, policy))
         return cls(
             terms=terms,
             average=max(1.0, statistics.places / max(1, statistics.messages)),
-            everything=sum(weight for weight, _, _ in terms.values()),
+            everything=sum(weight for weight, _ in terms.values()),
         )
 
     def match(self, counts: Mapping[str, float], length: float) -> float:
         """Return how well counts of terms match; the terms in the order of their names, so that sums are alike."""
         total = 0.0
         for term in sorted(counts):
-            weight, k1, b = self.terms[term]
-            norm = k1 * (1 - b + b * length / self.average)
-            total += weight * counts[term] * (k1 + 1) / (counts[term] + norm)
+            weight, bent = self.terms[term]
+            total += term_score(weight, counts[term], bent=bent, length=length, average=self.average)
         return total
 
     def around(self, near: Sequence[_Near]) -> float:

@@ -182,18 +182,7 @@ COMMAND = Command(
         "message": "My name is Nora.",
         "plan": {"revision": 0, "channels": {}, "withheld": {}, "text": "<companion_memory revision=…"},
         "answer": None,
-        "learned": [
-            {
-                "text": "identity.name: Nora",
-                "candidate_id": "c-1f0…",
-                "outcome": "accepted",
-                "reason": "admitted",
-                "detail": "stored",
-                "record_id": "claim-c-1f0…",
-                "ended": [],
-                "ended_texts": [],
-            }
-        ],
+        "learned": [dict(shapes.ADMISSION_EXAMPLE)],
     },
     more_json={"`/list`": {"records": [listing.RECORD]}, "`/forget ID`": forget.COMMAND.json},
 )
