@@ -11,7 +11,7 @@ from cmemory.domain.admit.claims import admit_claim, claim_record_id, read_claim
 from cmemory.domain.admit.ground import Decided, Ground
 from cmemory.domain.evidence.quote import locate
 from cmemory.domain.evidence.suppression import Guard
-from cmemory.domain.model.bodies import Axis, Claim, Episode, Inference, InferenceState, Value
+from cmemory.domain.model.bodies import Axis, Claim, Episode, Inference, InferenceState, Note, NoteKind, Value
 from cmemory.domain.model.candidate import ClaimCandidate
 from cmemory.domain.model.changes import Fingerprint, Suppression, SuppressionKind
 from cmemory.domain.model.ids import MessageId, RecordId, Revision
@@ -22,6 +22,7 @@ from cmemory.domain.model.record import (
     ClaimRecord,
     EpisodeRecord,
     InferenceRecord,
+    NoteRecord,
     Provenance,
     Record,
     Salience,
@@ -130,6 +131,12 @@ def episode(narrative: str, *, id: str = "episode-1", at: Instant = NOW, **field
     """Return a stored episode."""
     body = Episode(narrative=narrative, occurred_from=at, participants=tuple(fields.pop("participants", ())))
     made: EpisodeRecord = record(body, id=id, at=at, **fields)
+    return made
+
+
+def note(text: str, *, id: str = "note-1", at: Instant = NOW, **fields: Any) -> NoteRecord:
+    """Return a note on what a person likes or bears."""
+    made: NoteRecord = record(Note(note_kind=NoteKind.PREFERENCE, text=text), id=id, at=at, **fields)
     return made
 
 

@@ -7,13 +7,13 @@ from typing import Any
 import attrs
 import pytest
 
-from builders import NOW, claim, days, episode, inference, plan, roster
+from builders import NOW, claim, days, episode, inference, note, plan, roster
 from cmemory.domain.model.changes import Changes, OpenThread, ThreadStatus
 from cmemory.domain.model.ids import RecordId, Revision
 from cmemory.domain.model.record import AnyRecord
 from cmemory.domain.plan.compose import Turn, compose, is_greeting
 from cmemory.domain.plan.plan import Channel, Item, Plan, Why
-from cmemory.domain.policy import GOVERNED, PlanPolicy, Policy
+from cmemory.domain.policy import GOVERNED, PlanPolicy, Policy, ReleasePolicy
 from cmemory.domain.predicates.registry import Visibility
 from cmemory.domain.recall.query import Query
 from cmemory.domain.trace import Step
@@ -183,6 +183,68 @@ def test_a_forced_record_weighs_a_quarter_more() -> None:
     record = claim("open_loop.waiting_on", "签证结果", confidence=0.8, importance=0.8)
     (item,) = plan("", record, forced=[record.id]).topic_activated
     assert 1.25 * 0.8 * 0.8 == pytest.approx(item.score)
+
+
+@pytest.mark.parametrize(
+    ("message", "close", "loose"),
+    [
+        ("我的签证和护照怎么样了", "签证材料和护照都交了", "上次办签证的地方"),
+        ("How are the visa and the passport coming along?", "visa and passport handed in", "the visa queue"),
+        ("visa 的护照材料", "visa 要交护照材料", "visa queue in the rain"),
+    ],
+)
+def test_what_matches_better_stands_before_what_is_newer(message: str, close: str, loose: str) -> None:
+    """Recency adds to a match and makes up for none; the original protocol looks at weight alone."""
+    records = (episode(close, id="old", at=days(-40)), episode(loose, id="new", at=NOW))
+    ours = plan(message, *records, policy=Policy())
+    assert ["old", "new"] == [item.record_id for item in ours.topic_activated]
+    assert ["new", "old"] == [item.record_id for item in plan(message, *records).topic_activated]
+
+
+def test_of_equal_matches_the_newer_stands_first() -> None:
+    """The weight that is told is importance, match and recency."""
+    records = [episode("签证材料交了", id=f"e-{age}", at=days(-age)) for age in (30, 0, 60)]
+    made = plan("签证材料", *records, policy=Policy()).topic_activated
+    assert ["e-0", "e-30", "e-60"] == [item.record_id for item in made]
+    weights = [item.score or 0.0 for item in made]
+    assert sorted(weights, reverse=True) == weights
+    # No age takes a record below a third of its weight.
+    assert weights[0] / 3 < weights[2] < weights[0]
+
+
+@pytest.mark.parametrize(
+    ("limit", "message"),
+    [
+        ("用户对花生过敏，会休克", "周末想在家做顿饭，推荐几个菜"),
+        ("Is severely allergic to peanuts.", "What should I cook for dinner on Saturday?"),
+        ("用户最怕人多的地方", "这周六带爸妈去哪儿玩好？"),
+        ("对 shrimp 过敏", "晚饭吃什么好，推荐一下"),
+    ],
+)
+def test_a_limit_that_bears_on_a_request_is_raised(limit: str, message: str) -> None:
+    """It shares no word with it, stands first, and stays out where nothing is asked for or no taste counts."""
+    held = note(limit, id="limit", at=days(-300))
+    newer = [episode(f"周六 Saturday 晚饭 dinner {at}", id=f"e-{at}") for at in range(12)]
+    made = plan(message, held, *newer, policy=Policy(plan=PlanPolicy(topic_cap=4)))
+    first = made.topic_activated[0]
+    assert ("limit", Why.BEARS, Visibility.MENTION_IF_USER_CUES) == (
+        first.record_id,
+        first.reason,
+        first.surface,
+    )
+    for other in ("Good morning!", "把这句话翻译成英文：你好", "Translate this menu, please."):
+        assert "limit" not in [item.record_id for _, item in plan(other, held, policy=Policy()).shown]
+    quiet = Policy(release=ReleasePolicy(raise_limits=False))
+    assert () == plan(message, held, policy=quiet).topic_activated
+    assert () == plan(message, held).topic_activated
+
+
+def test_raising_opens_no_gate() -> None:
+    """A muted limit, and one that a boundary covers, stay silent."""
+    muted = note("用户对花生过敏", id="limit", muted=True)
+    fenced = (note("用户对花生过敏", id="limit"), claim("boundary.topic_avoid", "花生"))
+    for records in ((muted,), fenced):
+        assert () == plan("晚饭吃什么好，推荐一下", *records, policy=Policy()).topic_activated
 
 
 def test_unknown_forced_ids_are_ignored() -> None:

@@ -70,10 +70,10 @@ def test_a_message_points_at_records() -> None:
         "claim-b": Cues(implied=True),
         "claim-c": Cues(referenced=True),
     }
-    assert expected == prepared.cued(said)
-    assert {} == prepared.cued(Query.of(""))
+    assert expected == prepared.pointed(said).cues
+    assert {} == prepared.pointed(Query.of("")).cues
     # The start of a name is no name, and a word inside another word is none either.
-    assert {} == prepared.cued(Query.of("mi, miami"))
+    assert {} == prepared.pointed(Query.of("mi, miami")).cues
 
 
 def test_a_conclusion_goes_with_what_it_rests_on_and_comes_back() -> None:

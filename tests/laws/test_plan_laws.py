@@ -47,7 +47,8 @@ def test_a_plan_is_what_its_records_are_one_by_one(
 ) -> None:
     """Placing each record alone beside the boundaries, ranking and capping gives the same plan."""
     policy = attrs.evolve(
-        GOVERNED, plan=PlanPolicy(max_tokens=None, topic_cap=topic_cap, deep_recall_cap=deep_cap)
+        GOVERNED,
+        plan=PlanPolicy(max_tokens=None, topic_cap=topic_cap, deep_recall_cap=deep_cap, by_match=False),
     )
     insisted = [one.id for one in records[::2]] if forced else []
     fences = [one for one in records if isinstance(one.body, Claim) and is_boundary(one.body.predicate)]
@@ -146,4 +147,4 @@ def test_the_index_finds_exactly_what_a_walk_would(said: str, records: list[AnyR
     prepared = roster(*records)
     query = Query.of(said)
     walked = {entry.record.id: cue(query, entry.profile) for entry in prepared.entries()}
-    assert {name: found for name, found in walked.items() if found.any} == prepared.cued(query)
+    assert {name: found for name, found in walked.items() if found.any} == prepared.pointed(query).cues

@@ -51,7 +51,11 @@ def notes(draw: st.DrawFn) -> AnyRecord:
     """Draw a note, perhaps with a day, perhaps proven by words that prove a claim."""
     body = Note(
         note_kind=NoteKind.PROMISE,
-        text=draw(st.sampled_from(["学琴", "Mia likes the red lake", "养蚕"])),
+        text=draw(
+            st.sampled_from(
+                ["学琴", "Mia likes the red lake", "养蚕", "用户对花生过敏", "Cannot stand crowds."]
+            )
+        ),
         tags=draw(st.sampled_from([(), ("mia",)])),
         due_on=draw(st.sampled_from([None, "2026-03-01", "2026-03-02"])),
     )
@@ -139,7 +143,13 @@ CONCLUDED = st.lists(bases() | conclusions(), min_size=1, max_size=3, unique_by=
 
 #: Requests that a release gate answers in different ways, beside what people may say otherwise.
 SAYINGS = strategies.MESSAGES | st.sampled_from(
-    ["推荐一本关于养蚕的书", "Recommend a place by the red lake for Mia", "给 Mia 推荐学琴的地方"]
+    [
+        "推荐一本关于养蚕的书",
+        "Recommend a place by the red lake for Mia",
+        "给 Mia 推荐学琴的地方",
+        "晚饭吃什么好？帮我推荐一下",
+        "Where should I go out on Saturday?",
+    ]
 )
 
 RECORDS = (

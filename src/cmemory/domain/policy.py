@@ -157,6 +157,8 @@ class ReleasePolicy:
     private_words: int = 2
     #: Records the plan of a turn asks about for each place there is; what weighs less stays back unasked.
     looks: int = 4
+    #: Whether a limit of the person's that bears on the message is brought up although no word points at it.
+    raise_limits: bool = True
 
 
 class PartOfDay(enum.Enum):
@@ -238,6 +240,9 @@ class PlanPolicy:
 
     #: Records at most in the two ranked channels.
     topic_cap: int = 8
+    #: Whether what a message points at stands by how well it matches, recency only adding to that (True), or by weight and
+    #: freshness whatever the match, as the original protocol has it. Measured in ``docs/explanation/benchmarks.md``.
+    by_match: bool = True
     deep_recall_cap: int = 8
     #: Notes at most that come up because their day has come.
     due_cap: int = 3
@@ -554,16 +559,18 @@ class Policy:
 _NO_RELEASE = ReleasePolicy(enabled=False)
 
 #: The governed kernel as its protocol has it: channel caps, no token limit, and no release gate.
-GOVERNED = Policy(plan=PlanPolicy(max_tokens=None), release=_NO_RELEASE)
+GOVERNED = Policy(plan=PlanPolicy(max_tokens=None, by_match=False), release=_NO_RELEASE)
 
 #: What `Memory.open` uses unless told otherwise.
 COMPANION = Policy()
 
 #: The adaptive window as its protocol has it, reading included.
-WINDOW = Policy(window=WindowPolicy(original_reading=True), release=_NO_RELEASE)
+WINDOW = Policy(
+    plan=PlanPolicy(by_match=False), window=WindowPolicy(original_reading=True), release=_NO_RELEASE
+)
 
 #: Lifecycle notes as their protocol has them: a brief tells what was raised and nothing else.
-NOTES = Policy(brief=BriefPolicy(standing=False), release=_NO_RELEASE)
+NOTES = Policy(plan=PlanPolicy(by_match=False), brief=BriefPolicy(standing=False), release=_NO_RELEASE)
 
 _NO_EDGES = AssociationPolicy(enabled=False)
 

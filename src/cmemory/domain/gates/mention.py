@@ -23,6 +23,8 @@ class Cues:
     referenced: bool = False
     #: The topic of the turn is its topic.
     implied: bool = False
+    #: What it forbids or rules out bears on what the turn asks for, shared words or not.
+    bears: bool = False
     #: A time trigger was fired for it, and whether the person had allowed that.
     time_trigger: bool = False
     time_trigger_authorised: bool = False
@@ -32,7 +34,7 @@ class Cues:
     @property
     def any(self) -> bool:
         """Whether the turn itself points at the record."""
-        return self.referenced or self.implied
+        return self.referenced or self.implied or self.bears
 
 
 NO_CUES = Cues()

@@ -279,6 +279,16 @@ class Statement:
         )
 
 
+def may_be_limit(text: str) -> bool:
+    """Tell whether a statement may be a limit: it holds a word that limits are told with.
+
+    >>> may_be_limit("用户对花生过敏"), may_be_limit("Likes long walks.")
+    (True, False)
+    """
+    core = without_excuses(text) or text
+    return any(one.words.LIMITS.search(core) for one in _tongues(text))
+
+
 def _nature(
     text: str,
     core: str,

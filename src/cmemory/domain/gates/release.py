@@ -3,7 +3,7 @@
 Being on the topic is not enough. Limits speak where they bear on what is asked; likings where the message opens them;
 opinions and private subjects only when the person opens them; and a message that wants a translation wants nobody's taste.
 The gate sees a distilled statement and the current message, never raw dialogue, a record's weight or another gate's answer.
-It only ever takes away: what it lets pass still needs every other gate.
+What it lets pass still needs every other gate; that something must be respected counts as a cue for it, and no more.
 """
 
 from __future__ import annotations

@@ -65,6 +65,8 @@ class Block:
     #: Where entries stand once the topic is theirs, and what they are about, as far as it was asked for.
     implied: dict[RecordId, Placed] = attrs.field(factory=dict, repr=False)
     matters: dict[RecordId, frozenset[str]] = attrs.field(factory=dict, repr=False)
+    #: What may be a limit of the person, once that was asked for.
+    _limits: list[tuple[RecordId, ...]] = attrs.field(factory=list, init=False, repr=False)
 
     @classmethod
     def of(
@@ -128,13 +130,10 @@ class Block:
         gone = frozenset() if last else (older.gone | self.gone) - entries.keys()
         return Block.of(entries, rest, gone)
 
-    def topical(self, pointers: Pointers) -> set[RecordId]:
-        """Return the entries that share a topic with a message."""
-        found: set[RecordId] = set()
-        for pair in pointers.pairs & self.by_pair.keys():
-            found.update(self.by_pair[pair])
-        for word in pointers.words & self.by_word.keys():
-            found.update(self.by_word[word])
+    def topical(self, pointers: Pointers) -> dict[str, list[RecordId]]:
+        """Return the pairs and words of a message that stand in entries, with those entries; no word is a pair."""
+        found = {pair: self.by_pair[pair] for pair in pointers.pairs & self.by_pair.keys()}
+        found.update((word, self.by_word[word]) for word in pointers.words & self.by_word.keys())
         return found
 
     def perhaps_named(self, pointers: Pointers) -> set[RecordId]:
@@ -143,6 +142,12 @@ class Block:
         for piece in pointers.pieces & self.by_name.keys():
             found.update(self.by_name[piece])
         return found
+
+    def perhaps_limits(self) -> tuple[RecordId, ...]:
+        """Return the entries whose words may tell what the person must not, cannot or will not."""
+        if not self._limits:
+            self._limits.append(tuple(name for name, entry in self.entries.items() if entry.perhaps_limit()))
+        return self._limits[0]
 
     def matter(self, record_id: RecordId) -> frozenset[str]:
         """Return what of an entry's words says anything: words, characters that are not mere grammar, and numbers."""

@@ -10,7 +10,7 @@ import attrs
 from cmemory.domain.plan.plan import SHOWN, Channel, Item, Plan, Why, Withheld
 from cmemory.domain.plan.render.companion import envelope, line_of, render, section
 from cmemory.domain.predicates.registry import Visibility
-from cmemory.domain.text.tokens import is_cjk
+from cmemory.domain.text.tokens import count_cjk
 
 #: ASCII characters per token. English prose has about four; ids and markup have fewer, so three stays on the safe side.
 _ASCII_PER_TOKEN = 3.0
@@ -37,8 +37,8 @@ def estimate_tokens(text: str) -> int:
 
     Chinese characters count one each, other characters beyond ASCII two, ASCII a third.
     """
-    ascii_chars = sum(ch < "\x80" for ch in text)
-    chinese = sum(is_cjk(ch) for ch in text)
+    ascii_chars = len(text.encode("ascii", "ignore"))
+    chinese = 0 if ascii_chars == len(text) else count_cjk(text)
     return math.ceil(ascii_chars / _ASCII_PER_TOKEN) + chinese + 2 * (len(text) - ascii_chars - chinese)
 
 

@@ -7,7 +7,7 @@ and a turn moves only what its message touches.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from heapq import nsmallest
 from itertools import chain, islice
 
@@ -23,7 +23,7 @@ from cmemory.domain.model.ids import RecordId, Revision
 from cmemory.domain.model.instant import Instant
 from cmemory.domain.model.record import is_note
 from cmemory.domain.plan.budget import fit, over_budget
-from cmemory.domain.plan.place import Placed, put, rank
+from cmemory.domain.plan.place import Placed, Rank, put, rank, weighed
 from cmemory.domain.plan.plan import Channel, Item, Plan, Why, Withheld
 from cmemory.domain.plan.roster import Roster
 from cmemory.domain.predicates.registry import Visibility, visibility_of
@@ -31,6 +31,12 @@ from cmemory.domain.recall.query import Query
 
 #: Where a turn puts records, by id.
 Moved = Mapping[RecordId, Placed]
+
+#: How what a message points at is ordered.
+First = Callable[[Item], tuple[bool, Rank]]
+
+#: A limit bears on the message.
+_BEARS = Cues(bears=True)
 
 #: The day of a note has come; who made the promise, or asked for it, allowed that.
 _DUE = Cues(time_trigger=True, time_trigger_authorised=True)
@@ -63,13 +69,20 @@ def compose(roster: Roster, turn: Turn, *, now: Instant) -> tuple[Plan, Changes]
         turn: message, session and forced ids.
         now: freshness and expiry are counted to this moment.
     """
+    request = Request.of(turn.query.text) if roster.policy.release.enabled else None
+    bearing = frozenset[RecordId]() if request is None else roster.bearing(request)
+
+    def first(item: Item) -> tuple[bool, Rank]:
+        # What the answer has to respect stands before what may colour it.
+        return item.record_id not in bearing, rank(item)
+
     # What a claim says already stays back even where the claim does: the gate takes away and puts nothing in its place.
-    moved = _without_repeats(roster, _moved(roster, turn, now=now))
-    if roster.policy.release.enabled:
-        moved = {**moved, **_unreleased(roster, turn, moved)}
+    moved = _without_repeats(roster, _moved(roster, turn, bearing, now=now))
+    if request is not None:
+        moved = {**moved, **_unreleased(roster, turn, moved, request, first)}
     caps = roster.policy.plan
     shown = _by_channel(roster, moved)
-    topic = nsmallest(caps.topic_cap, shown[Channel.TOPIC_ACTIVATED], key=rank)
+    topic = nsmallest(caps.topic_cap, shown[Channel.TOPIC_ACTIVATED], key=first)
     due = sorted(shown[Channel.CONTINUITY], key=rank)
     # A cued record never rests in deep recall.
     deep = tuple(islice(roster.pool(moved.keys()), caps.deep_recall_cap))
@@ -82,7 +95,7 @@ def compose(roster: Roster, turn: Turn, *, now: Instant) -> tuple[Plan, Changes]
         continuity=(*((_follow_up_item(roster, thread),) if thread else ()), *due[: caps.due_cap]),
         topic_activated=tuple(topic),
         deep_recall=deep,
-        do_not_surface=_kept_back(roster, moved, shown, due=due[caps.due_cap :], deep=deep),
+        do_not_surface=_kept_back(roster, moved, shown, first, due=due[caps.due_cap :], deep=deep),
     )
     fitted = fit(plan, caps.max_tokens)
     if thread is None:
@@ -110,6 +123,7 @@ def _kept_back(
     roster: Roster,
     moved: Moved,
     shown: Mapping[Channel, Sequence[Item]],
+    first: First,
     *,
     due: Sequence[Item],
     deep: Sequence[Item],
@@ -120,6 +134,7 @@ def _kept_back(
         roster: the scope's records.
         moved: where the message put records.
         shown: what stands in each channel by itself.
+        first: the order of what the message points at.
         due: notes that are due and were too many.
         deep: what is shown of the deep-recall pool.
     """
@@ -138,7 +153,7 @@ def _kept_back(
         back.sort(key=lambda placed: placed[0])
         yield from (item for _, item in back)
         seen = moved.keys() | {item.record_id for item in deep}
-        over = (due, sorted(topic, key=rank)[cap:], roster.pool(seen))
+        over = (due, sorted(topic, key=first)[cap:], roster.pool(seen))
         yield from map(over_budget, chain.from_iterable(over))
 
     return Withheld(counts, items)
@@ -153,27 +168,37 @@ def is_greeting(text: str) -> bool:
     )
 
 
-def _moved(roster: Roster, turn: Turn, *, now: Instant) -> Moved:
+def _moved(roster: Roster, turn: Turn, bearing: Set[RecordId], *, now: Instant) -> Moved:
     """Return where the message, or force, puts records that would otherwise rest elsewhere."""
-    cues = dict.fromkeys(roster.due(turn.today), _DUE) | roster.cued(turn.query)
+    pointed = roster.pointed(turn.query)
+    cues = {**dict.fromkeys(bearing, _BEARS), **dict.fromkeys(roster.due(turn.today), _DUE), **pointed.cues}
     forced = {entry.record.id for entry in map(roster.entry, map(RecordId, turn.forced)) if entry is not None}
     cues |= dict.fromkeys(forced - cues.keys(), NO_CUES)
-    return {name: roster.placed(name, one, name in forced, now=now) for name, one in cues.items()}
+    moved = {name: roster.placed(name, one, name in forced, now=now) for name, one in cues.items()}
+    return _by_match(moved, pointed.match) if roster.policy.plan.by_match else moved
 
 
-def _unreleased(roster: Roster, turn: Turn, moved: Moved) -> Moved:
+def _by_match(moved: Moved, match: Mapping[RecordId, float]) -> Moved:
+    """Return where records were put, with the weight of those that compete for the turn's topic taken times their match."""
+    topic = Channel.TOPIC_ACTIVATED
+    return {
+        name: weighed(one, match[name]) if one.channel is topic and name in match else one
+        for name, one in moved.items()
+    }
+
+
+def _unreleased(roster: Roster, turn: Turn, moved: Moved, request: Request, first: First) -> Moved:
     """Return the claims and notes that would be shown and that the release gate keeps back.
 
     Of each ranked channel the heaviest are asked, in order; what weighs less than those stays back unasked.
     """
     caps, release = roster.policy.plan, roster.policy.release
     topic = [one.item for one in moved.values() if one.channel is Channel.TOPIC_ACTIVATED]
-    topic = sorted((item for item in topic if item.record_id not in turn.forced), key=rank)
+    topic = sorted((item for item in topic if item.record_id not in turn.forced), key=first)
     deep = list(islice(roster.pool(moved.keys()), release.looks * caps.deep_recall_cap))
     most = release.looks * caps.topic_cap
     read = ((item, roster.statement(item.record_id)) for item in (*topic[:most], *deep))
     asked = [(item, one) for item, one in read if one is not None]
-    request = Request.of(turn.query.text)
     answers = release_all([one for _, one in asked], request, release)
     # Who asks for nothing may still be met with what is free to be mentioned.
     free = frozenset() if request.advice else frozenset(item.record_id for item in deep)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import attrs
 
-from cmemory.domain.gates.reading import Statement
-from cmemory.domain.model.bodies import Claim, Note, NoteKind
+from cmemory.domain.gates.reading import Statement, may_be_limit
+from cmemory.domain.model.bodies import Body, Claim, Inference, Note, NoteKind
 from cmemory.domain.model.record import AnyRecord
 from cmemory.domain.recall.query import Profile
 
@@ -38,6 +38,11 @@ class Entry:
         factory=dict, init=False, eq=False, repr=False
     )
 
+    def perhaps_limit(self) -> bool:
+        """Tell whether the words may tell a limit; far cheaper than to read the statement, and never False for one."""
+        body = self.record.body
+        return _distilled(body) and not _factual(body) and may_be_limit(body.shown)
+
     def statement(self, own_names: frozenset[str]) -> Statement | None:
         """Return the record as the release gate reads it, None where it holds no distilled statement.
 
@@ -54,12 +59,26 @@ class Entry:
 
 def _statement(record: AnyRecord, profile: Profile, own_names: frozenset[str]) -> Statement | None:
     body = record.body
-    if isinstance(body, Note):
-        fact = body.note_kind in _FACTUAL_NOTES
-        return Statement.of(body.shown, fact=fact, aliases=body.tags, own_names=own_names)
-    if not isinstance(body, Claim):
+    if not _distilled(body):
         return None
-    domain = body.predicate.partition(".")[0]
-    fact = domain in _FACTUAL and body.predicate != _CONSTRAINT
-    aliases = profile.names if fact else (body.entity_ref or "",)
-    return Statement.of(body.shown, fact=fact, aliases=aliases, own_names=own_names, tie=domain in _TIES)
+    fact, aliases, tie = _factual(body), tuple[str, ...](), False
+    if isinstance(body, Note):
+        aliases = body.tags
+    elif isinstance(body, Claim):
+        aliases = profile.names if fact else (body.entity_ref or "",)
+        tie = body.predicate.partition(".")[0] in _TIES
+    return Statement.of(body.shown, fact=fact, aliases=aliases, own_names=own_names, tie=tie)
+
+
+def _distilled(body: Body) -> bool:
+    """Tell whether a record states something of the person; a story tells what happened, in whatever words."""
+    return isinstance(body, (Note, Claim, Inference))
+
+
+def _factual(body: Body) -> bool:
+    """Tell whether the kind of a record says that it is no liking, opinion or manner."""
+    if isinstance(body, Note):
+        return body.note_kind in _FACTUAL_NOTES
+    if isinstance(body, Claim):
+        return body.predicate.partition(".")[0] in _FACTUAL and body.predicate != _CONSTRAINT
+    return False

@@ -14,7 +14,7 @@ from cmemory.domain.plan.entry import Entry
 from cmemory.domain.plan.plan import Channel, Item, Why
 from cmemory.domain.policy import Policy
 from cmemory.domain.predicates.registry import Visibility
-from cmemory.domain.scoring.salience import score
+from cmemory.domain.scoring.salience import found_score, score
 
 #: Domains that always shape how the companion speaks, cue or no cue. ``preference`` is reserved by the protocol.
 _STYLE_DOMAINS = frozenset({"communication", "preference", "support", "advice"})
@@ -64,9 +64,13 @@ def _compete(
 ) -> Placed:
     """Place a record that is allowed and has to earn its place by weight."""
     salience = policy.salience
-    named = cues.referenced or forced or not cues.implied
+    named = cues.referenced or forced or not (cues.implied or cues.bears)
     relevance = salience.relevance_named if named else salience.relevance_implied
-    weight = score(entry.record, relevance=relevance, now=now, policy=policy, triggered=forced)
+    weight: float | None
+    if policy.plan.by_match and (cues.any or forced):
+        weight = found_score(entry.record, relevance=relevance, match=1.0, now=now, policy=policy)
+    else:
+        weight = score(entry.record, relevance=relevance, now=now, policy=policy, triggered=forced)
     if cues.time_trigger and not (cues.any or forced):
         return put(entry, Channel.CONTINUITY, verdict.level, Why.DUE_TODAY, weight)
     if cues.any or forced:
@@ -87,6 +91,20 @@ def put(
     return Placed(channel=channel, item=item)
 
 
+def weighed(placed: Placed, match: float) -> Placed:
+    """Return where a record stands, its weight taken times how well it matches."""
+    item = placed.item
+    if item.score is None:
+        return placed
+    score = item.score * match
+    return Placed(
+        channel=placed.channel,
+        item=Item(
+            record_id=item.record_id, text=item.text, surface=item.surface, reason=item.reason, score=score
+        ),
+    )
+
+
 def _standing_reason(verdict: Verdict, cues: Cues, forced: bool) -> Why:
     if not verdict.allowed:
         return Why.MENTION_GATE_DENIED
@@ -96,6 +114,8 @@ def _standing_reason(verdict: Verdict, cues: Cues, forced: bool) -> Why:
         return Why.CURRENT_TURN_CUE
     if cues.implied:
         return Why.TOPIC_IMPLIED
+    if cues.bears:
+        return Why.BEARS
     return Why.FORCED_ORACLE_INJECTION if forced else Why.POLICY_MEMORY
 
 

@@ -43,6 +43,8 @@ class Why(enum.Enum):
     FORCED_ORACLE_INJECTION = "forced_oracle_injection"
     CURRENT_TURN_CUE = "current_turn_cue"
     TOPIC_IMPLIED = "topic_implied"
+    #: A limit of the person's that bears on what the message asks for.
+    BEARS = "bears"
     #: Allowed without a cue.
     POLICY_MEMORY = "policy_memory"
     #: No cue, or not to be surfaced at all.

@@ -10,8 +10,8 @@ Whatever way a roster came to be, it answers as one that was built from the same
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Set
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from heapq import merge
 from itertools import chain
 from typing import TypeGuard
@@ -21,7 +21,8 @@ import attrs
 from cmemory.domain.evidence.graph import Holding, Sources, holding
 from cmemory.domain.gates.boundary import Shield
 from cmemory.domain.gates.mention import NO_CUES, Cues
-from cmemory.domain.gates.reading import Statement
+from cmemory.domain.gates.reading import Request, Statement
+from cmemory.domain.gates.release import Release, release_all
 from cmemory.domain.model.bodies import Claim, InferenceState, Note
 from cmemory.domain.model.ids import RecordId, Revision
 from cmemory.domain.model.instant import Instant
@@ -43,6 +44,7 @@ from cmemory.domain.policy import Policy
 from cmemory.domain.predicates.registry import is_boundary
 from cmemory.domain.recall.query import Profile, Query
 from cmemory.domain.reflect.quality import CLOSED, Gate
+from cmemory.domain.scoring.bm25 import inverse_frequency
 from cmemory.domain.text.tokens import contains_word
 
 #: A block is left alone while the one above it is so many times smaller: less of it would index records again and
@@ -54,6 +56,17 @@ _OWN_NAME = "identity.name"
 
 _NAMED = Cues(referenced=True)
 _IMPLIED = Cues(implied=True)
+
+
+@attrs.frozen
+class Pointed:
+    """What a message points at."""
+
+    #: The records, and how it points at each: by a name, else by a shared topic.
+    cues: Mapping[RecordId, Cues]
+    #: How well each matches, above 0; 1 for the best.
+    match: Mapping[RecordId, float]
+
 
 #: What stands in a channel that is always shown, with its place in it.
 Standing = tuple[Order, RecordId, Placed]
@@ -87,6 +100,8 @@ class Roster:
     #: How many records rest withheld, by reason, and how many in the deep-recall pool.
     withheld: Mapping[Why, int]
     pooled: int
+    #: How many records there are.
+    count: int
 
     @classmethod
     def of(
@@ -163,6 +178,7 @@ class Roster:
             standing=_in_order(_standing(entries, rest)),
             withheld=withheld,
             pooled=pooled,
+            count=len(entries),
         )
 
     def serves(self, revision: Revision, now: Instant) -> bool:
@@ -264,7 +280,8 @@ class Roster:
             name: place(one, NO_CUES, False, now=now, policy=self.policy) for name, one in entries.items()
         }
         touched = entries.keys() | gone
-        before, pooled_before = _counted(filter(None, map(self.rest, touched)))
+        stood = [one for one in map(self.rest, touched) if one is not None]
+        before, pooled_before = _counted(stood)
         withheld, pooled = _counted(rest.values())
         withheld.update(self.withheld)
         withheld.subtract(before)
@@ -275,6 +292,7 @@ class Roster:
             standing=_in_order(standing),
             withheld=+withheld,
             pooled=self.pooled + pooled - pooled_before,
+            count=self.count + len(entries) - len(stood),
         )
 
     def entries(self) -> Iterator[Entry]:
@@ -317,19 +335,56 @@ class Roster:
                 found = {one for one in found if not newer.speaks_for(one)}
         return found
 
-    def cued(self, query: Query) -> dict[RecordId, Cues]:
-        """Return the records a message points at, and how: by a name, else by a shared topic."""
+    def pointed(self, query: Query) -> Pointed:
+        """Return the records a message points at.
+
+        A match adds up what the shared pairs and words, and the names that stand in the message, tell: the fewer records
+        have one, the more.
+        """
         if query.blank:
-            return {}
+            return Pointed({}, {})
         pointers = Pointers.of(query)
         cues: dict[RecordId, Cues] = {}
+        bearers: defaultdict[str, list[RecordId]] = defaultdict(list)
+        named: defaultdict[str, list[RecordId]] = defaultdict(list)
         for at, block in enumerate(self.blocks):
-            cues.update(dict.fromkeys(self._standing_for(block.topical(pointers), at), _IMPLIED))
+            found = block.topical(pointers)
+            standing = self._standing_for(set(chain.from_iterable(found.values())), at)
+            cues.update(dict.fromkeys(standing, _IMPLIED))
+            for term, ids in found.items():
+                bearers[term] += filter(standing.__contains__, ids)
             for record_id in self._standing_for(block.perhaps_named(pointers), at):
-                names = block.entries[record_id].profile.names
-                if any(contains_word(query.lowered, name) for name in names):
-                    cues[record_id] = _NAMED
-        return cues
+                for name in block.entries[record_id].profile.names:
+                    if contains_word(query.lowered, name):
+                        cues[record_id] = _NAMED
+                        named[name].append(record_id)
+        return Pointed(cues, self._match((*sorted(bearers.items()), *sorted(named.items()))))
+
+    def _match(self, bearers: Iterable[tuple[str, Sequence[RecordId]]]) -> dict[RecordId, float]:
+        # Sums of fractions depend on their order, so the terms have one.
+        match: defaultdict[RecordId, float] = defaultdict(float)
+        for _, ids in bearers:
+            rare = inverse_frequency(len(ids), self.count)
+            for record_id in ids:
+                match[record_id] += rare
+        best = max(match.values(), default=1.0)
+        return {record_id: told / best for record_id, told in match.items()}
+
+    def bearing(self, request: Request) -> frozenset[RecordId]:
+        """Return the person's limits that an answer to a message has to respect, shared words or not."""
+        release = self.policy.release
+        # Only who asks for something can be met by a limit that they did not touch on.
+        if not release.raise_limits or not (request.advice or request.shared_table):
+            return frozenset()
+        perhaps = [
+            (name, one)
+            for at, block in enumerate(self.blocks)
+            for name in self._standing_for(set(block.perhaps_limits()), at)
+            if (one := block.entries[name].statement(self.own_names)) is not None
+        ]
+        answers = release_all([one for _, one in perhaps], request, release)
+        pairs = zip(perhaps, answers, strict=True)
+        return frozenset(name for (name, _), answer in pairs if answer.release is Release.MUST)
 
     def due(self, day: str) -> list[RecordId]:
         """Return the notes that come up on a civil day."""

@@ -64,6 +64,9 @@ def visible(text: str) -> str:
     Joiners inside emoji stay, since removing them would change what is shown.
     """
     spaced = _SPACE.sub(" ", text)
+    if spaced.isprintable():
+        # Nothing that follows would be taken out, and most texts are.
+        return spaced.strip()
     return "".join(
         ch for ch in spaced if unicodedata.category(ch) not in ("Cc", "Cs") and ch not in _UNSHOWN
     ).strip()

@@ -27,6 +27,11 @@ def is_cjk(ch: str) -> bool:
     return "\u3400" <= ch <= "\u9fff" or "\uf900" <= ch <= "\ufaff"
 
 
+def count_cjk(text: str) -> int:
+    """Return how many Chinese characters a text has."""
+    return sum(map(len, _CJK_RUN.findall(text)))
+
+
 def cjk_characters(text: str) -> frozenset[str]:
     """Return the Chinese characters of a text that are not mere grammar."""
     return frozenset(ch for run in _CJK_RUN.findall(text) for ch in run if ch not in FUNCTION_CHARACTERS)
