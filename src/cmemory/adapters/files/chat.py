@@ -6,7 +6,6 @@ the person counts as the other side, and a line without a speaker belongs to the
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterator
 from datetime import tzinfo
@@ -21,6 +20,7 @@ from cmemory.domain.errors import UsageError, WireError
 from cmemory.domain.model.ids import derive_id
 from cmemory.domain.model.instant import Instant
 from cmemory.domain.model.message import Speaker
+from cmemory.domain.pattern import lazy_pattern
 from cmemory.domain.text.normal import fold
 
 #: Hours of silence after which a dated chat counts as a new conversation.
@@ -40,11 +40,11 @@ _OPEN, _CLOSE = r"[\[【(（<]?\s*", r"\s*[\]】)）>]?"
 _WEEKDAY = r"(?:星期[一二三四五六日天]|周[一二三四五六日天]|[A-Za-z]{3,9})"
 _RULE = r"[\s\-—–=*#·]*"
 
-_DATE_LINE = re.compile(rf"{_RULE}{DAY}[,，]?\s*{_WEEKDAY}?\s*(?:{CLOCK})?{_RULE}")
-_STAMPED = re.compile(rf"{_OPEN}{DAY}[,，]?[Tt\s]\s*{CLOCK}\s*{ZONE}?{_CLOSE}\s*(?:[-–—]\s+)?(?P<rest>.*)")
-_SIGNED = re.compile(rf"(?P<name>.{{1,{_NAME_CHARS}}}?)\s*[\s(（\[]\s*{DAY}\s+{CLOCK}{_CLOSE}\s*[:：]?")
-_CLOCKED = re.compile(rf"{_OPEN}{CLOCK}{_CLOSE}\s+(?P<rest>\S.*)")
-_SAYS = re.compile(rf"(?P<name>[^:：]{{1,{_NAME_CHARS}}}?)\s*[:：](?!//)\s*(?P<text>.*)")
+_DATE_LINE = lazy_pattern(rf"{_RULE}{DAY}[,，]?\s*{_WEEKDAY}?\s*(?:{CLOCK})?{_RULE}")
+_STAMPED = lazy_pattern(rf"{_OPEN}{DAY}[,，]?[Tt\s]\s*{CLOCK}\s*{ZONE}?{_CLOSE}\s*(?:[-–—]\s+)?(?P<rest>.*)")
+_SIGNED = lazy_pattern(rf"(?P<name>.{{1,{_NAME_CHARS}}}?)\s*[\s(（\[]\s*{DAY}\s+{CLOCK}{_CLOSE}\s*[:：]?")
+_CLOCKED = lazy_pattern(rf"{_OPEN}{CLOCK}{_CLOSE}\s+(?P<rest>\S.*)")
+_SAYS = lazy_pattern(rf"(?P<name>[^:：]{{1,{_NAME_CHARS}}}?)\s*[:：](?!//)\s*(?P<text>.*)")
 
 #: Characters that stand in sentences and not in names.
 _SENTENCE = frozenset('。！？!?,，;；、"“”「」『』`|/\\=<>{}[]')

@@ -6,7 +6,6 @@ Editing a question or asking for another answer makes a branch; the dialogue is 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -18,6 +17,7 @@ from cmemory.domain.errors import UsageError, WireError
 from cmemory.domain.model.ids import derive_id
 from cmemory.domain.model.instant import Instant
 from cmemory.domain.model.message import Speaker
+from cmemory.domain.pattern import lazy_pattern
 
 _SPEAKERS = {"user": Speaker.USER, "assistant": Speaker.ASSISTANT, "tool": Speaker.TOOL}
 
@@ -30,7 +30,7 @@ _SPOKEN = frozenset(
 _EVERYBODY = "all"
 
 #: Identifiers that are safe to name in an error.
-_PLAIN_ID = re.compile(r"[0-9A-Za-z_-]{1,64}")
+_PLAIN_ID = lazy_pattern(r"[0-9A-Za-z_-]{1,64}")
 
 
 def read(source: Source) -> Iterator[DialogueLine]:

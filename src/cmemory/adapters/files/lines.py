@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Iterator
 from types import TracebackType
 from typing import BinaryIO
@@ -12,6 +11,7 @@ import attrs
 from typing_extensions import Self
 
 from cmemory.domain.errors import UsageError, WireError
+from cmemory.domain.pattern import lazy_pattern
 
 #: Bytes of one line or one conversation at most. A message has 1 MiB, which JSON may spell with six bytes for
 #: each of its own; a conversation has many messages.
@@ -23,8 +23,8 @@ _BOM = b"\xef\xbb\xbf"
 
 _SPACE = b" \t\r\n"
 # Outside a string only these bytes matter; inside one, only its end and what might hide it.
-_OUTSIDE = re.compile(rb'["{}\[\],]')
-_INSIDE = re.compile(rb'["\\]')
+_OUTSIDE = lazy_pattern(rb'["{}\[\],]')
+_INSIDE = lazy_pattern(rb'["\\]')
 
 
 @attrs.frozen(kw_only=True)

@@ -8,6 +8,7 @@ from datetime import datetime, tzinfo
 
 from cmemory.domain.errors import UsageError
 from cmemory.domain.model.instant import Instant
+from cmemory.domain.pattern import lazy_pattern
 
 #: A day, year first, in the shapes people and programs use: 2024-05-01, 2024/5/1, 2024.5.1, 2024年5月1日.
 DAY = (
@@ -20,7 +21,7 @@ CLOCK = (
 )
 ZONE = r"(?P<zone>[Zz]|[+-][0-9]{2}:?[0-9]{2})"
 
-_NAIVE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}[Tt ][0-9]{2}:[0-9]{2}(?::[0-9]{2})?(?:\.[0-9]{1,9})?")
+_NAIVE = lazy_pattern(r"[0-9]{4}-[0-9]{2}-[0-9]{2}[Tt ][0-9]{2}:[0-9]{2}(?::[0-9]{2})?(?:\.[0-9]{1,9})?")
 
 _NO_SUCH_TIME = "names a day or an hour that does not exist"
 _AFTERNOON = frozenset({"下午", "晚上", "pm"})

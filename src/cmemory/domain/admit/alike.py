@@ -7,7 +7,6 @@ Ben" is not "Ben likes Anna"), and so do numbers, negation and tense.
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Iterable, Iterator
 from datetime import date
@@ -27,21 +26,22 @@ from cmemory.domain.lexicon.alike import (
 )
 from cmemory.domain.model.bodies import Note
 from cmemory.domain.model.record import NoteRecord
+from cmemory.domain.pattern import lazy_pattern
 from cmemory.domain.text.tokens import is_cjk, stem
 from cmemory.domain.time.dates import named_days
 
 #: A word with its apostrophe, a Chinese character, or a symbol such as an emoji.
-_TOKEN = re.compile(r"[^\W_\u3400-\u9fff]+(?:['’][a-z]+)?|[\u3400-\u9fff]|[^\w\s]")
+_TOKEN = lazy_pattern(r"[^\W_\u3400-\u9fff]+(?:['’][a-z]+)?|[\u3400-\u9fff]|[^\w\s]")
 #: Stands where a day was cut out, so that the word before it can be told.
 _DAY = "\x00"
 
 #: A subject stands at the beginning, or behind a day that does.
-_SUBJECT = re.compile(
+_SUBJECT = lazy_pattern(
     rf"(?P<day>(?:(?:{'|'.join(sorted(BEFORE_A_DAY))})?\s*{_DAY}[\s,，]*)?)"
     rf"(?:(?:{'|'.join(SUBJECTS_EN)})\b(?!'s)|{'|'.join(SUBJECTS_ZH)})\s*"
 )
-_SAME_ZH = re.compile("|".join(sorted(SAME_ZH, key=len, reverse=True)))
-_FILLERS_ZH = re.compile("|".join(FILLERS_ZH))
+_SAME_ZH = lazy_pattern("|".join(sorted(SAME_ZH, key=len, reverse=True)))
+_FILLERS_ZH = lazy_pattern("|".join(FILLERS_ZH))
 
 
 @attrs.frozen(kw_only=True)

@@ -36,6 +36,7 @@ from cmemory.domain.model.ids import RecordId, derive_id
 from cmemory.domain.model.instant import Instant
 from cmemory.domain.model.message import Evidence
 from cmemory.domain.model.record import AnyRecord, ClaimRecord, is_claim
+from cmemory.domain.pattern import lazy_pattern
 from cmemory.domain.predicates.registry import ValueKind, find
 from cmemory.domain.predicates.values import normal_value
 from cmemory.domain.text.normal import fold
@@ -219,7 +220,7 @@ def _says(claim: Claim, text: str) -> bool:
     return any(_part(text).search(own) for own in _sayings(claim))
 
 
-_APOSTROPHE = re.compile("['’‘`´]")
+_APOSTROPHE = lazy_pattern("['’‘`´]")
 
 
 def _part(text: str) -> re.Pattern[str]:

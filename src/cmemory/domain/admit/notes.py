@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 
 import attrs
@@ -27,13 +26,14 @@ from cmemory.domain.model.life import Event, Status
 from cmemory.domain.model.measure import clamp_unit
 from cmemory.domain.model.message import Evidence
 from cmemory.domain.model.record import AnyRecord, NoteRecord, Record, Salience, is_note
+from cmemory.domain.pattern import lazy_pattern
 from cmemory.domain.text.normal import fold
 
 _ACTION = "admit_note"
 
-_NUMBER = re.compile(r"[0-9]+")
+_NUMBER = lazy_pattern(r"[0-9]+")
 #: Days as people and models write them; they are told from the message, and need not stand in it.
-_DATE = re.compile(
+_DATE = lazy_pattern(
     r"[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}|(?:[0-9]{4}年)?[0-9]{1,2}月[0-9]{1,2}[日号]|\b20[0-9]{2}\b"
 )
 

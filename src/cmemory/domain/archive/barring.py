@@ -22,6 +22,7 @@ from cmemory.domain.model.instant import Instant
 from cmemory.domain.model.life import Status
 from cmemory.domain.model.message import Evidence, Message, SourceKind
 from cmemory.domain.model.record import AnyRecord, is_claim
+from cmemory.domain.pattern import lazy_pattern
 from cmemory.domain.policy import CompactionPolicy
 from cmemory.domain.predicates.wording import own_words
 from cmemory.domain.text.normal import fold
@@ -29,13 +30,13 @@ from cmemory.domain.text.screening import screen
 from cmemory.domain.text.tokens import contains_word
 
 #: A masked word: blots that are no Markdown emphasis, whose marks touch what they embrace.
-_MASK = re.compile(rf"{re.escape(BLOT)}{{3,}}|(?<![*\w]){re.escape(BLOT)}{{2}}(?![*\w])")
+_MASK = lazy_pattern(rf"{re.escape(BLOT)}{{3,}}|(?<![*\w]){re.escape(BLOT)}{{2}}(?![*\w])")
 #: Share of a stretch that must be the proof of a claim for the claim to say it all.
 _MOSTLY = 0.6
 _GONE = frozenset({Status.SUPERSEDED, Status.RETRACTED})
 _SCREENED = {Reason.INSTRUCTION: Drop.INSTRUCTION, Reason.SECRET: Drop.SECRET}
 #: Opens a block that a plan rendered; what was recalled is no news.
-_PLAN_BLOCK = re.compile(r"<\s*companion_memory\b", re.IGNORECASE)
+_PLAN_BLOCK = lazy_pattern(r"<\s*companion_memory\b", re.IGNORECASE)
 
 
 @attrs.frozen(kw_only=True)

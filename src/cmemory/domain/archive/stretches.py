@@ -22,13 +22,14 @@ from cmemory.domain.lexicon.continuity import (
     VALUES,
 )
 from cmemory.domain.model.message import Speaker
+from cmemory.domain.pattern import lazy_pattern
 from cmemory.domain.policy import CompactionPolicy
 from cmemory.domain.text.normal import shortened, visible
 from cmemory.domain.text.sentences import Piece, clauses, sentences
 from cmemory.domain.text.tokens import stem, topic_pairs, words
 
-_FENCE = re.compile(r"```.*?(?:```|\Z)", re.DOTALL)
-_LINES = re.compile(r"[^\n]*\n|[^\n]+\Z")
+_FENCE = lazy_pattern(r"```.*?(?:```|\Z)", re.DOTALL)
+_LINES = lazy_pattern(r"[^\n]*\n|[^\n]+\Z")
 
 
 @attrs.frozen(kw_only=True)

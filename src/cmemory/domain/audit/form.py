@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Iterator
 from datetime import datetime
 
@@ -14,6 +13,7 @@ from cmemory.domain.model.changes import SuppressionKind, ThreadStatus
 from cmemory.domain.model.life import Status
 from cmemory.domain.model.message import Role, SourceKind, Speaker
 from cmemory.domain.model.scope import scope_key
+from cmemory.domain.pattern import lazy_pattern
 from cmemory.domain.predicates.identity import slot_of
 from cmemory.domain.predicates.values import normal_value
 
@@ -27,7 +27,7 @@ _SOURCES = frozenset(source.value for source in SourceKind)
 _THREAD_STATUSES = frozenset(status.value for status in ThreadStatus)
 _SUPPRESSION_KINDS = frozenset(kind.value for kind in SuppressionKind)
 
-_INSTANT = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{6}Z")
+_INSTANT = lazy_pattern(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{6}Z")
 
 
 def seals(snapshot: Snapshot) -> Iterator[Found]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from cmemory.domain.audit.finding import Code
@@ -14,9 +13,10 @@ from cmemory.domain.evidence.suppression import Guard, entities_of
 from cmemory.domain.model.changes import Suppression, SuppressionKind
 from cmemory.domain.model.instant import EARLIEST
 from cmemory.domain.model.scope import Scope
+from cmemory.domain.pattern import lazy_pattern
 from cmemory.domain.policy import COMPANION
 
-_DIGEST = re.compile(r"[0-9a-f]{64}")
+_DIGEST = lazy_pattern(r"[0-9a-f]{64}")
 _KINDS = {kind.value: kind for kind in SuppressionKind}
 
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from cmemory.domain.evidence.suppression import Guard
 from cmemory.domain.model.bodies import Episode
 from cmemory.domain.model.instant import EARLIEST
+from cmemory.domain.pattern import lazy_pattern
 from cmemory.domain.predicates.registry import PREDICATES
 from cmemory.domain.text.sentences import clauses, sentences
 
@@ -15,8 +15,8 @@ from cmemory.domain.text.sentences import clauses, sentences
 _MAX_WORDS = 8
 _MAX_CHARACTERS = 12
 
-_RUN = re.compile(r"[\u3400-\u9fff\uf900-\ufaff]+|[^\s\u3400-\u9fff\uf900-\ufaff]+")
-_CHINESE = re.compile(r"[\u3400-\u9fff\uf900-\ufaff]")
+_RUN = lazy_pattern(r"[\u3400-\u9fff\uf900-\ufaff]+|[^\s\u3400-\u9fff\uf900-\ufaff]+")
+_CHINESE = lazy_pattern(r"[\u3400-\u9fff\uf900-\ufaff]")
 
 
 class Echoes:

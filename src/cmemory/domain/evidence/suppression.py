@@ -10,7 +10,6 @@ from __future__ import annotations
 import enum
 import hashlib
 import hmac
-import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 
@@ -22,6 +21,7 @@ from cmemory.domain.model.ids import RecordId
 from cmemory.domain.model.instant import Instant
 from cmemory.domain.model.record import AnyRecord
 from cmemory.domain.model.scope import Scope
+from cmemory.domain.pattern import lazy_pattern
 from cmemory.domain.policy import ForgettingPolicy
 from cmemory.domain.predicates.registry import ValueKind, find
 from cmemory.domain.predicates.values import normal_value
@@ -49,7 +49,7 @@ Sayable = Claim | Episode | Note
 #: Words of a forgotten text that is looked for inside another; longer ones are not.
 _MOST_WORDS = 12
 # A Chinese character is a word of its own, as nothing parts them.
-_WORDS = re.compile(r"[\u3400-\u9fff\uf900-\ufaff]|[^\W_\u3400-\u9fff\uf900-\ufaff]+")
+_WORDS = lazy_pattern(r"[\u3400-\u9fff\uf900-\ufaff]|[^\W_\u3400-\u9fff\uf900-\ufaff]+")
 
 
 @attrs.frozen(kw_only=True)

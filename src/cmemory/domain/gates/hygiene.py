@@ -16,6 +16,7 @@ import attrs
 from cmemory.domain.lexicon import window_en as en
 from cmemory.domain.lexicon import window_zh as zh
 from cmemory.domain.lexicon.greetings import SMALL_TALK
+from cmemory.domain.pattern import lazy_pattern
 from cmemory.domain.text.normal import compact
 from cmemory.domain.text.view import any_of, whole
 
@@ -43,48 +44,48 @@ UTILITY: Mapping[ContentKind, float] = MappingProxyType(
 )
 
 _ACKNOWLEDGED = (
-    re.compile(rf"(?:{any_of(zh.RECEIVABLE)}|素材[0-9]+)?已收到[。.!]?"),
-    re.compile(rf"{any_of(en.RECEIVED)}[.!]?", _FLAGS),
+    lazy_pattern(rf"(?:{any_of(zh.RECEIVABLE)}|素材[0-9]+)?已收到[。.!]?"),
+    lazy_pattern(rf"{any_of(en.RECEIVED)}[.!]?", _FLAGS),
     # A wrapped one: marks of a list or a quote, an order or its receipt, and the word itself.
-    re.compile(
+    lazy_pattern(
         r"[\s#>*_⏵▶▷▸›»\-–—]*(?:收到\s*(?:remi)?\s*(?:测试指令)?|回复\s*ACK)\s*ACK\s*[。.!]?", re.IGNORECASE
     ),
 )
-_ACKNOWLEDGED_TOO = re.compile(rf"{any_of(zh.RECEIVED)}[。.!~]*")
+_ACKNOWLEDGED_TOO = lazy_pattern(rf"{any_of(zh.RECEIVED)}[。.!~]*")
 
 #: What stands before this is the matter; the rest says how to answer.
-_ANSWER_SO = re.compile(rf"{any_of(zh.ONLY_ORDERS)}|\bonly {any_of(en.ONLY_ORDERS)}\b", _FLAGS)
+_ANSWER_SO = lazy_pattern(rf"{any_of(zh.ONLY_ORDERS)}|\bonly {any_of(en.ONLY_ORDERS)}\b", _FLAGS)
 
 _ASKED = (
-    re.compile(f"请?{any_of(zh.ASKING)}"),
-    re.compile(f"{any_of(zh.ASKING_TOGETHER)}.*{any_of(zh.ASKED)}"),
-    re.compile(rf"(?:please )?{any_of(en.ASKING)}\b", _FLAGS),
+    lazy_pattern(f"请?{any_of(zh.ASKING)}"),
+    lazy_pattern(f"{any_of(zh.ASKING_TOGETHER)}.*{any_of(zh.ASKED)}"),
+    lazy_pattern(rf"(?:please )?{any_of(en.ASKING)}\b", _FLAGS),
 )
-_NOT_ASKED = re.compile(rf"{any_of(en.NOT_ASKING)}\b", _FLAGS)
-_MARKED = re.compile(r"\? ?\Z")
+_NOT_ASKED = lazy_pattern(rf"{any_of(en.NOT_ASKING)}\b", _FLAGS)
+_MARKED = lazy_pattern(r"\? ?\Z")
 
 #: "may" is a verb unless a preposition before it or a day after it makes it a month.
-_MAY = re.compile(
+_MAY = lazy_pattern(
     r"(?<!\bin )(?<!\bon )(?<!\bof )(?<!\blast )(?<!\bnext )(?<!\bthis )\bmay\b(?! ?[0-9])", _FLAGS
 )
 _UNSETTLED = (
     whole(en.UNSETTLED),
     _MAY,
-    re.compile(any_of(zh.UNSETTLED)),
-    re.compile("(?<!不)可能(?!性)"),
-    re.compile(rf"{any_of(zh.PLANNERS)}(?:也|还|就|都|在|正在)?{any_of(zh.PLANNING)}(?!的|是|书|表)"),
+    lazy_pattern(any_of(zh.UNSETTLED)),
+    lazy_pattern("(?<!不)可能(?!性)"),
+    lazy_pattern(rf"{any_of(zh.PLANNERS)}(?:也|还|就|都|在|正在)?{any_of(zh.PLANNING)}(?!的|是|书|表)"),
 )
-_UNSETTLED_ORIGINALLY = (whole((*en.UNSETTLED, "may")), re.compile(any_of(zh.UNSETTLED_ORIGINALLY)))
+_UNSETTLED_ORIGINALLY = (whole((*en.UNSETTLED, "may")), lazy_pattern(any_of(zh.UNSETTLED_ORIGINALLY)))
 
-_FORMERLY = (whole(en.FORMERLY), re.compile(any_of((*zh.FORMERLY, *zh.FORMERLY_QUALIFYING))))
-_FORMERLY_ORIGINALLY = (whole(en.FORMERLY_ORIGINALLY), re.compile(any_of(zh.FORMERLY_ORIGINALLY)))
+_FORMERLY = (whole(en.FORMERLY), lazy_pattern(any_of((*zh.FORMERLY, *zh.FORMERLY_QUALIFYING))))
+_FORMERLY_ORIGINALLY = (whole(en.FORMERLY_ORIGINALLY), lazy_pattern(any_of(zh.FORMERLY_ORIGINALLY)))
 
-_APOSTROPHE = re.compile("['’]")
-_UNSPOKEN = re.compile(r"[\W_]+")
-_SMALL_TALK = re.compile(rf"(?:(?:{'|'.join(sorted(SMALL_TALK, key=len, reverse=True))})\s*)+")
+_APOSTROPHE = lazy_pattern("['’]")
+_UNSPOKEN = lazy_pattern(r"[\W_]+")
+_SMALL_TALK = lazy_pattern(rf"(?:(?:{'|'.join(sorted(SMALL_TALK, key=len, reverse=True))})\s*)+")
 
-_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_./:@\\-]*")
-_NAME_MARK = re.compile(r"[A-Z0-9_./:@\\-]")
+_NAME = lazy_pattern(r"[A-Za-z][A-Za-z0-9_./:@\\-]*")
+_NAME_MARK = lazy_pattern(r"[A-Z0-9_./:@\\-]")
 _MIN_NAME_CHARS = 3
 
 

@@ -17,10 +17,11 @@ import attrs
 
 from cmemory.domain.lexicon.release import NOT_EATEN, OPEN_LIMITS
 from cmemory.domain.lexicon.zh_people import SURNAMES
+from cmemory.domain.pattern import lazy_pattern
 from cmemory.domain.text.tokens import contains_word, stem, topic_pairs, topic_words
 
-_HAN = re.compile("[\u3400-\u9fff]")
-_LATIN = re.compile("[A-Za-z]")
+_HAN = lazy_pattern("[\u3400-\u9fff]")
+_LATIN = lazy_pattern("[A-Za-z]")
 
 
 class Nature(enum.Enum):
@@ -93,7 +94,7 @@ class _Labels:
 
 
 #: A Latin word; what a hyphen joins is two.
-_WORDS: Final = re.compile(r"[a-z0-9]+(?:['’](?!s\b)[a-z]+)?")
+_WORDS: Final = lazy_pattern(r"[a-z0-9]+(?:['’](?!s\b)[a-z]+)?")
 
 
 #: Letters from which a word is looked up by its stem too; and stems that are those of other words as well.
@@ -132,14 +133,14 @@ class _Tongue:
         kin = "|".join(
             sorted({word for row in words.KIN.values() for word in row}, key=lambda word: (-len(word), word))
         )
-        self.bearer = re.compile(words.BEARER.format(kin=kin))
-        self.about = re.compile(words.ABOUT.pattern.format(kin=kin), words.ABOUT.flags)
+        self.bearer = lazy_pattern(words.BEARER.format(kin=kin))
+        self.about = lazy_pattern(words.ABOUT.pattern.format(kin=kin), words.ABOUT.flags)
         # Counts in the pattern are doubled braces, so that the list of kin can be put in.
-        self.for_others = re.compile(words.FOR_OTHERS.pattern.format(kin=kin), words.FOR_OTHERS.flags)
+        self.for_others = lazy_pattern(words.FOR_OTHERS.pattern.format(kin=kin), words.FOR_OTHERS.flags)
         self.undertakings = {
             word: (
-                re.compile(rf"\b{word}s?\b" if whole else word, re.IGNORECASE),
-                re.compile(words.MINE.format(word=word), re.IGNORECASE),
+                lazy_pattern(rf"\b{word}s?\b" if whole else word, re.IGNORECASE),
+                lazy_pattern(words.MINE.format(word=word), re.IGNORECASE),
             )
             for word in words.UNDERTAKINGS
         }

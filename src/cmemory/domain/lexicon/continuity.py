@@ -9,12 +9,14 @@ import re
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from cmemory.domain.pattern import lazy_pattern
+
 _A = "['’]?"
 _I = re.IGNORECASE
 
 
 def _either(english: str, chinese: str) -> tuple[re.Pattern[str], ...]:
-    return re.compile(english, _I), re.compile(chinese, _I)
+    return lazy_pattern(english, _I), lazy_pattern(chinese, _I)
 
 
 _MONTHS = (
@@ -97,26 +99,26 @@ _ZH_NOISE = (
 _NOISE = f"(?:{_THANKS}|{_YES}|{_WOW}|{_HELLO}|{_ZH_NOISE})"
 
 #: A whole stretch that greets, thanks, agrees or exclaims, and says nothing besides.
-NOISE: re.Pattern[str] = re.compile(
+NOISE: re.Pattern[str] = lazy_pattern(
     rf"\W*{_NOISE}(?:[\s,，、!！。.~～-]+(?:(?-i:[A-Z])\w{{1,15}}|{_NOISE}|too|there|man|dear|buddy|for that|again|then|亲|亲爱的|宝|呀|啦))*\W*",
     _I,
 )
 
 #: Lines that a program wrote: code, dumps, logs, tables.
-FLOOD: re.Pattern[str] = re.compile(
+FLOOD: re.Pattern[str] = lazy_pattern(
     r"^\s*(?:>|[{}\[\]]|\"[\w.-]+\"\s*:|at \S+\(|File \"|Traceback|\|.*\||[+-]{3,}|={3,}|#!|<\?|</?\w|import \w|from \w+ import|def \w|class \w|return\b|"
     r"\[?[0-9]{4}-[0-9]{2}-[0-9]{2}[T ][0-9:.,]+|(?:DEBUG|INFO|WARN(?:ING)?|ERROR|TRACE)\b)|\S{90,}",
 )
 
 #: Titles and surnames by which Chinese writes a name, works in title marks, and Latin names inside Chinese.
-NAMES_ZH: re.Pattern[str] = re.compile(
+NAMES_ZH: re.Pattern[str] = lazy_pattern(
     "《[^》]{1,20}》|(?:叫|名叫|名字是|姓)(?![我你他她做什])[一-鿿]{1,3}|[小老阿][王李张刘陈杨赵黄周吴徐孙胡朱高林何郭马罗]|"
     "[王李张刘陈杨赵黄周吴徐孙胡朱高林何郭马罗梁宋郑谢韩唐冯于董萧程曹袁邓许傅沈曾彭吕苏卢蒋蔡贾丁魏薛叶阎余潘杜戴夏钟汪田任姜范方石姚谭廖邹熊金陆郝孔白崔康毛邱秦江史顾侯邵孟龙万段雷钱汤尹黎易常武乔贺赖龚文]"
     "(?:先生|女士|老师|医生|总|经理|工|哥|姐|叔|阿姨|教授|主任|导)|(?<=[一-鿿])\\s?[A-Z][A-Za-z]{1,15}|[A-Z][A-Za-z]{1,15}\\s?(?=[一-鿿])"
 )
 
 #: A capital inside an English sentence.
-NAMES_EN: re.Pattern[str] = re.compile(r"(?<![.!?…:\"“]\s)(?<!\A)(?<![\w'’])(?-i:[A-Z])[\w&'’-]*[a-z]\w*")
+NAMES_EN: re.Pattern[str] = lazy_pattern(r"(?<![.!?…:\"“]\s)(?<!\A)(?<![\w'’])(?-i:[A-Z])[\w&'’-]*[a-z]\w*")
 
 #: Capitalised words that name nobody.
 NO_NAMES = frozenset(
@@ -129,23 +131,23 @@ NO_NAMES = frozenset(
 VALUES: Mapping[str, tuple[re.Pattern[str], ...]] = MappingProxyType(
     {
         "figure": (
-            re.compile(r"[0-9]+(?:[.:,/-][0-9]+)*%?"),
-            re.compile(
+            lazy_pattern(r"[0-9]+(?:[.:,/-][0-9]+)*%?"),
+            lazy_pattern(
                 "[零〇一二两三四五六七八九十百千万半]{1,6}(?=[个只条本位次岁块元斤公米号楼层分小点天周月年人张件杯份日])"
             ),
-            re.compile(
+            lazy_pattern(
                 r"\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|forty|fifty|noon|midnight)\b",
                 _I,
             ),
         ),
         "day": (
-            re.compile(
+            lazy_pattern(
                 r"\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b|(?:周|星期|礼拜)[一二三四五六日天末]|明天|大?后天|今晚|明晚|下周|下个月",
                 _I,
             ),
         ),
         "month": (
-            re.compile(
+            lazy_pattern(
                 r"\b(?:january|february|march|april|june|july|august|september|october|november|december)\b",
                 _I,
             ),

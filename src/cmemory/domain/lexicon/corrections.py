@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from cmemory.domain.pattern import lazy_pattern
+
 #: "Typo: …": the person says that what stands before was a slip.
 SLIPS_EN = (
     "correction,to correct myself,typo,a typo,oops,whoops,sorry,wait,i misspoke,i mistyped,my mistake,my bad,"
@@ -15,14 +17,14 @@ SLIPS_ZH = tuple(
 )
 
 #: With one of these in a message nothing is settled yet. May is a month unless it stands before a verb.
-UNDECIDED = re.compile(
+UNDECIDED = lazy_pattern(
     r"\b(?:might|could|perhaps|maybe|possibly|later|consider(?:ing)?|thinking (?:of|about)|not sure|unsure)\b"
     r"|(?-i:\bmay\b)|也许|可能|或许|说不定|以后|考虑|打算|回头再|改天|将来|到时候|再说|不确定|拿不准|要不要",
     re.IGNORECASE,
 )
 
 #: With one of these in its sentence it holds under a condition, at another time, or for somebody else to say.
-NOT_NOW = re.compile(
+NOT_NOW = lazy_pattern(
     r"[?？`]|\A\s*>|\b(?:if|unless|when(?:ever)?|once|until|after|before|tomorrow|someday|soon|eventually|one day"
     r"|next (?:week|month|year|time)|in case|would|should|wish|hope|want|plan(?:ning)?|intend|suppose|imagine"
     r"|pretend|never|don['’]?t|do not|going to|gonna)\b"
@@ -32,16 +34,18 @@ NOT_NOW = re.compile(
 )
 
 #: What shows that an order is not meant.
-LAUGHTER = re.compile(r"\b(?:lo+l|lmao|rofl|jk|(?:ha){2,}|hehe)\b|哈哈|嘿嘿|嘻嘻|[😂🤣😜😝😆]", re.IGNORECASE)
+LAUGHTER = lazy_pattern(
+    r"\b(?:lo+l|lmao|rofl|jk|(?:ha){2,}|hehe)\b|哈哈|嘿嘿|嘻嘻|[😂🤣😜😝😆]", re.IGNORECASE
+)
 
 #: Words that name a moment, a number or a name, and so mean the same wherever they stand: days, hours, digits.
-TELLING_EN = re.compile(
+TELLING_EN = lazy_pattern(
     r"[0-9]|\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b|\b(?:january|february|march|april|june|july|august"
     r"|september|october|november|december|morning|noon|evening)\b",
     re.IGNORECASE,
 )
-CAPITALISED = re.compile(r"\b[A-ZÀ-ÖØ-Þ]")
-TELLING_ZH = re.compile(
+CAPITALISED = lazy_pattern(r"\b[A-ZÀ-ÖØ-Þ]")
+TELLING_ZH = lazy_pattern(
     "[0-9０-９A-Za-z]|(?:周|星期|礼拜)[一二三四五六日天末]|[一二三四五六七八九十]{1,3}(?:月|号|日|点|岁|楼|路|年|块|元)|"
     "上午|下午|早上|晚上|中午|今天|明天|后天|大后天"
 )

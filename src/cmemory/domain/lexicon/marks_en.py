@@ -6,6 +6,8 @@ import re
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from cmemory.domain.pattern import lazy_pattern
+
 #: An apostrophe as people type it, or leave it out.
 _A = "['’‘`´]?"
 _OPENING = (
@@ -52,7 +54,7 @@ _CONDITION = (
 
 MARKS: Mapping[str, re.Pattern[str]] = MappingProxyType(
     {
-        "joke": re.compile(
+        "joke": lazy_pattern(
             (
                 rf"\b(?:just kidding|i{_A}?m (?:just )?(?:kidding|joking)|(?:only|just) joking|jk"
                 "|april fools?|kidding!|role-?play(?:ing)?"
@@ -66,7 +68,7 @@ MARKS: Mapping[str, re.Pattern[str]] = MappingProxyType(
             ),
             re.IGNORECASE,
         ),
-        "hypothetical": re.compile(
+        "hypothetical": lazy_pattern(
             (
                 rf"\b(?:if (?!{_CONDITION})(?:i|i{_A}(?:m|d|ve))\b|if only|suppose(?! to)|supposing|imagine"
                 f"|imagining|what if|hypothetically|let{_A}?s say|wish (?:i|that|my|we|you)|wishing i"
@@ -77,12 +79,12 @@ MARKS: Mapping[str, re.Pattern[str]] = MappingProxyType(
             ),
             re.IGNORECASE,
         ),
-        "condition": re.compile(r"\b(?:if|suppos(?:e|ing))\b", re.IGNORECASE),
-        "dependent": re.compile(
+        "condition": lazy_pattern(r"\b(?:if|suppos(?:e|ing))\b", re.IGNORECASE),
+        "dependent": lazy_pattern(
             rf"\b(?:would|could|might|may|can|will|wo{_A}nt|wish|want|hope|i{_A}(?:d|ll)|maybe)\b",
             re.IGNORECASE,
         ),
-        "reported": re.compile(
+        "reported": lazy_pattern(
             (
                 rf"{_OTHERS} (?:\w{{2,8}}ly |always |once |just |also |even |keeps? |has "
                 rf"|had ){{0,2}}{_SAYING}\b|\baccording to\b|\b(?:he|she|they)(?:{_A}s| was| were| is"
@@ -92,7 +94,7 @@ MARKS: Mapping[str, re.Pattern[str]] = MappingProxyType(
             ),
             re.IGNORECASE,
         ),
-        "request": re.compile(
+        "request": lazy_pattern(
             (
                 f"{_OPENING}(?:(?:can|could|would|will|can{_A}t|could we|can we|may we|shall we"
                 "|would it be possible)(?: you| we| i ask you to)?(?: all)?"
@@ -101,7 +103,7 @@ MARKS: Mapping[str, re.Pattern[str]] = MappingProxyType(
             ),
             re.IGNORECASE,
         ),
-        "question": re.compile(
+        "question": lazy_pattern(
             (
                 rf"\?|{_OPENING}(?:do|does|did|are|is|can|could|would|will|should|shall|was|were|has|what"
                 rf"|where|when(?! i\b| i{_A}m\b| we\b| my\b)|why|who|whom|whose|which|how|whether"
@@ -112,7 +114,7 @@ MARKS: Mapping[str, re.Pattern[str]] = MappingProxyType(
             ),
             re.IGNORECASE,
         ),
-        "mood": re.compile(
+        "mood": lazy_pattern(
             (
                 rf"(?<!when )(?<!whenever )(?<!if )(?<!time )(?<!because )\bi(?:{_A}m| am| feel"
                 rf"|{_A}m feeling| am feeling| was| felt)\s+(?:(?:just|so|very|really|a bit|kind of|kinda"

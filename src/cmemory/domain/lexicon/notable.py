@@ -6,29 +6,31 @@ import re
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from cmemory.domain.pattern import lazy_pattern
+
 
 def _words(table: str) -> re.Pattern[str]:
-    return re.compile("|".join(table.split()))
+    return lazy_pattern("|".join(table.split()))
 
 
 def _english(table: str) -> re.Pattern[str]:
     forms = "|".join(form.strip().replace(" ", r"\s+") for form in table.split(","))
-    return re.compile(rf"\b(?:{forms.replace(chr(39), '[' + chr(39) + '’]?')})\b", re.IGNORECASE)
+    return lazy_pattern(rf"\b(?:{forms.replace(chr(39), '[' + chr(39) + '’]?')})\b", re.IGNORECASE)
 
 
 #: What asks that something be kept; it is no part of what is to be kept.
-KEEP_ZH = re.compile(
+KEEP_ZH = lazy_pattern(
     r"\A\W*(?:请|麻烦|帮我|你要?|给我){0,3}(?:记住|记着|记下来?|记一下|别忘了?)(?:了|哦|啊|一下)?[，,：:\s]*"
 )
-KEEP_EN = re.compile(
+KEEP_EN = lazy_pattern(
     r"\A\W*(?:(?:please|can you|could you|and|also)\s+){0,2}(?:remember|note|keep in mind|don['’]?t forget)"
     r"(?:\s+that)?[,:\s]+(?!to\b|me\b)",
     re.IGNORECASE,
 )
 
 #: Who speaks of themselves; and in Chinese, what begins without anybody.
-SELF_ZH = re.compile("[我咱俺]")
-SELF_EN = re.compile(r"\b(?:i|i['’](?:m|ve|d|ll)|my|me|we|our|us|mine)\b", re.IGNORECASE)
+SELF_ZH = lazy_pattern("[我咱俺]")
+SELF_EN = lazy_pattern(r"\b(?:i|i['’](?:m|ve|d|ll)|my|me|we|our|us|mine)\b", re.IGNORECASE)
 
 #: What follows a named day without anybody being named: 周五要复查.
 TO_COME_ZH = _words("要 得 会 准备 打算 约了 有")

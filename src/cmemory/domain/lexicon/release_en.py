@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from cmemory.domain.lexicon.en_places import PLACES as PLACES
+from cmemory.domain.pattern import lazy_pattern
 
 
 def _table(text: str) -> Mapping[str, tuple[str, ...]]:
@@ -18,7 +19,7 @@ def _table(text: str) -> Mapping[str, tuple[str, ...]]:
 
 def _any(words: str) -> re.Pattern[str]:
     forms = "|".join(word.strip().replace("'", "['’]?") for word in words.split(","))
-    return re.compile(rf"\b(?:{forms})\b", re.IGNORECASE)
+    return lazy_pattern(rf"\b(?:{forms})\b", re.IGNORECASE)
 
 
 #: What a text is about; the labels are those of `cmemory.domain.lexicon.release_zh`. Left out are words that more often
@@ -79,7 +80,7 @@ LIMITS = _any(
     "trying to avoid, high blood pressure, heart condition, sober, on an? [\\w-]+ diet, follows an? [\\w -]*diet, (?:sea|car|motion) ?sick, burns easily, pescatarian, recovering from, only has, only have, "
     "no longer, doesn't drive, does not drive, keeps kosher, keeps halal, don't eat, don't drink, don't like"
 )
-ALLERGY = re.compile(r"\ballerg|\bintoleran", re.IGNORECASE)
+ALLERGY = lazy_pattern(r"\ballerg|\bintoleran", re.IGNORECASE)
 OWN_TIME = _table(
     """
     thrill: extreme, adrenaline, thrill, thrills, pushing limits, skydiving, bungee, daring
@@ -117,7 +118,7 @@ HEDGES = _any(
     "sometimes, occasionally, now and then, not always, kind of, a bit, tends to, might, depends on, "
     "at times, when in the mood"
 )
-SUBORDINATE = re.compile(
+SUBORDINATE = lazy_pattern(
     r"(?:[,;.]\s*|\s+)(?:because|since|as it|but|though|although|feeling|finding|especially|which)\b[^,;.]*",
     re.IGNORECASE,
 )
@@ -125,17 +126,17 @@ TASTES = _any(
     "likes?, loves?, enjoys?, prefers?, favourite, favorite, fond of, keen on, collects?, into, adores?, "
     "wears, passionate, fan of, appreciates?, pays attention"
 )
-MANNER = re.compile(
+MANNER = lazy_pattern(
     r"\b(?:short|long|brief|direct|detailed|concise|bulleted|plain) (?:answers?|repl(?:y|ies)|responses?)\b"
     r"|\b(?:answers?|repl(?:y|ies)|responses?) (?:in|should be|without|with)\b|\bto be called\b|\bcall me\b|\bpreamble\b",
     re.IGNORECASE,
 )
-OPINION = re.compile(
+OPINION = lazy_pattern(
     r"^(?:(?:the user|user|he|she|they|i|[A-Z][a-z]+)\s+)?(?:(?:firmly|still|always|really)\s+)?"
     r"(?:believes?|insists?|thinks?|dismiss(?:es)?|argues?|claims?|considers?|is convinced|maintains?)\b",
     re.IGNORECASE,
 )
-OWN_VIEW = re.compile(
+OWN_VIEW = lazy_pattern(
     r"\bmy (?:own )?(?:views?|opinions?|stance|position|beliefs?|take)\b|\bwhat (?:do )?(?:i|would i) (?:think|say)\b|\bi think about\b|\bmy point of view\b",
     re.IGNORECASE,
 )
@@ -150,30 +151,30 @@ PRIVATE = _table(
     diary: diary, secretly, told nobody
     """
 )
-SELF = re.compile(r"\b(?:i|my|me)\b", re.IGNORECASE)
-EXCLUSION = re.compile(
+SELF = lazy_pattern(r"\b(?:i|my|me)\b", re.IGNORECASE)
+EXCLUSION = lazy_pattern(
     r"\b(?:forget|ignore|disregard|leave aside|set aside|don['’]?t consider|never mind)\s+(?:about\s+)?(?:what i like|my (?:usual |own )?(?:tastes?|preferences?|habits?|diet|likes))"
     r"|\bleave my (?:tastes?|preferences?|habits?) aside\b|\bregardless of my\b",
     re.IGNORECASE,
 )
-OWN_TASTE = re.compile(
+OWN_TASTE = lazy_pattern(
     r"\bwhat (?:do|did) i (?:usually |really )?(?:like|love|prefer|enjoy)\b|\bmy favou?rite\b"
     r"|\bmy (?:own )?(?:taste|tastes|style|preferences|liking)\b|\bi(?:['’]d| would| might)(?: probably)? (?:like|enjoy|love)\b(?! to\b| an?\b| some\b)"
     r"|\b(?:suits?|fits?) me\b|\bperfect for me\b|\bright for me\b",
     re.IGNORECASE,
 )
-CLOSED = re.compile(
+CLOSED = lazy_pattern(
     r"\btranslat|\bproofread|\brewrite|\bparaphrase|\bdraft\b(?! of)|\bwrite (?:a|an|me|some|my|the|rules)\b|\bpython\b|\bfunction\b|\bcode\b|\btypeerror\b|\bsql\b|\bregex\b"
     r"|\bcalculat|\bhow (?:do|should|can) i (?:tell|say|explain|confront|break it|turn down)\b",
     re.IGNORECASE,
 )
-FACTUAL = re.compile(
+FACTUAL = lazy_pattern(
     r"^(?:who|whose|when|why)\b|\bexplain\b|\bdefine\b|\bdescribe\b|\bformula\b|\bcomes? from\b|\bmean\?|^will it\b"
     r"|^what (?:is|are|was|were|does|do) (?!.*\b(?:good|best|nice|healthy|fun)\b)(?!i\b|we\b|.*\bshould\b|.*\bcould\b)"
     r"|^how (?:high|many|far|old|tall|long|is|are|was|were|much)\b|^how (?:does|do|did) (?!i\b|we\b)|^(?:is|are|was|were) the\b",
     re.IGNORECASE,
 )
-ADVICE = re.compile(
+ADVICE = lazy_pattern(
     r"\b(?:recommend|suggest|suggestions?|advice|ideas?|tips|what to|where to|looking for|what can i do|what else|worth|smart to|better to)\b"
     r"|\b(?:should|could|can|would) (?:i|we|you|my|the|someone|he|she|they)\b[^.!]*\?|\b(?:should|could) (?:i|we)\b"
     r"|\b(?:what|which|where|how)\b[^.!]*\b(?:good|best|nice|healthy|fun|easy|suits?|fits?|should|could|would|can|stay|eat|go)\b|\bhow (?:do|can) (?:i|we)\b"
@@ -182,7 +183,7 @@ ADVICE = re.compile(
     re.IGNORECASE,
 )
 #: What the person is at present working toward.
-PURSUIT = re.compile(
+PURSUIT = lazy_pattern(
     r"\b(?:planning|organi[sz]ing|renovating|training for|preparing for|studying|learning|practi[sc]ing|working on|beginner|novice|trying to|saving for)\b",
     re.IGNORECASE,
 )
@@ -217,43 +218,43 @@ KIN = _table(
     classmate: classmate, study group
     """
 )
-ABOUT = re.compile(
+ABOUT = lazy_pattern(
     r"^(?:(?:the )?user['’]s |my |his |her |their |an? |the )?(?:[a-z]+ )?(?P<kin>{kin})\b", re.IGNORECASE
 )
 #: A name behind a role has its capital, so no pattern has to find it.
 BEARER = "(?!)"
 #: Who bears a role.
-TIE = re.compile(r"\b(?P<role>[a-z]+(?: [a-z]+)?)(?: is|,) (?P<name>(?:(?:Mr|Mrs|Ms|Dr)\. )?[A-Z][a-z]+)\b")
+TIE = lazy_pattern(r"\b(?P<role>[a-z]+(?: [a-z]+)?)(?: is|,) (?P<name>(?:(?:Mr|Mrs|Ms|Dr)\. )?[A-Z][a-z]+)\b")
 #: What depends on what.
-DEPENDS = re.compile(r"\b(?:depends on|relies on|reports to|works for|belongs to) (?:the )?[A-Z]")
+DEPENDS = lazy_pattern(r"\b(?:depends on|relies on|reports to|works for|belongs to) (?:the )?[A-Z]")
 UNDERTAKINGS = tuple(
     "project, essay, novel, deck, album, wedding, podcast, garden, thesis, dissertation, portfolio, documentary, "
     "screenplay, band, blog, newsletter, shop, startup, manuscript, speech, renovation".split(", ")
 )
 MINE = r"\b(?:my|our)(?: \w+)? {word}\b"
-SHARED_TABLE = re.compile(
+SHARED_TABLE = lazy_pattern(
     r"\bpotluck|\bparty\b|\bgame night|\bdinner with|\bcook for (?!one|myself|me\b)|\b(?:friends|guests|group|colleagues|family|flat|everyone)\b.{0,24}\b(?:dinner|eat|lunch|cook|food|snacks)\b"
     r"|\b(?:dinner|lunch|food|meal|snacks|barbecue)\b.{0,24}\b(?:friends|guests|group|colleagues|family|flat|everyone|us)\b|\bcomes? over\b",
     re.IGNORECASE,
 )
-FOR_OTHERS = re.compile(
+FOR_OTHERS = lazy_pattern(
     r"\b(?:my|our) (?:{kin})\b[^.?!]*\b(?:he|she|they)\b|\bshould (?:my|our) (?:{kin})\b|\b(?:my|our) (?:{kin})(?:['’]s)? [^.?!]*\bfor (?:him|her|them)\b"
     r"|\bfor (?:my|our) (?:{kin}) and (?:his|her|their)\b",
     re.IGNORECASE,
 )
-TOGETHER = re.compile(
+TOGETHER = lazy_pattern(
     r"\b(?:we|us|together|with me|and i|i['’]m taking|join(?:ing)?|i (?:take|go|want to cook))\b",
     re.IGNORECASE,
 )
 #: What goes with a place that is gone to.
-GOING = re.compile(
+GOING = lazy_pattern(
     r"\b(?:visit(?:ing)?|go(?:ing)?|trip|stay(?:ing)?|see|eat|travel(?:ling|ing)?|fly(?:ing)?) ",
     re.IGNORECASE,
 )
 #: Words with a capital: names, unless they follow an article, or only begin a sentence.
-NAMED = re.compile(r"(?<![\w'’])(?P<before>(?:the|an?) )?(?P<name>[A-Z][a-zà-ÿ]+|[A-Z]{2,})\b")
+NAMED = lazy_pattern(r"(?<![\w'’])(?P<before>(?:the|an?) )?(?P<name>[A-Z][a-zà-ÿ]+|[A-Z]{2,})\b")
 #: What follows a name that begins a sentence.
-FINITE = re.compile(r"(?:['’]s)? (?:is|was|has|had|does|did|will|can|cannot|won|[a-z]{2,}(?:s|ed))\b")
+FINITE = lazy_pattern(r"(?:['’]s)? (?:is|was|has|had|does|did|will|can|cannot|won|[a-z]{2,}(?:s|ed))\b")
 NO_NAMES = frozenset(
     "i the a an my her his their our your has have had is was are will would can could should do does did what which where when who whom why how "
     "likes loves enjoys prefers wants wears keeps makes takes pays plays owes collects dismisses insists believes thinks writes uses went wrote gets cannot "

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from cmemory.domain.lexicon.zh_places import PLACES as PLACES
+from cmemory.domain.pattern import lazy_pattern
 
 
 def _table(text: str) -> Mapping[str, tuple[str, ...]]:
@@ -15,7 +16,7 @@ def _table(text: str) -> Mapping[str, tuple[str, ...]]:
 
 
 def _any(words: str) -> re.Pattern[str]:
-    return re.compile("|".join(words.split()))
+    return lazy_pattern("|".join(words.split()))
 
 
 #: What a text is about. Whom it is about and when stand elsewhere: they say little. No word here is only part of another
@@ -78,7 +79,7 @@ LIMITS = _any(
 )
 
 #: Bears on food unless it says on what else.
-ALLERGY = re.compile("过敏|忌口|不耐")
+ALLERGY = lazy_pattern("过敏|忌口|不耐")
 
 
 #: How somebody spends time that is their own.
@@ -122,7 +123,7 @@ CRITERIA = _table(
 HEDGES = _any("觉得 (?<!但)偶尔 并不 不太 更多是 随性 有时 不刻意 看心情 不执着 主要体现")
 
 #: A clause that begins so gives a reason or takes something back; the statement stands without it.
-SUBORDINATE = re.compile(
+SUBORDINATE = lazy_pattern(
     "(?:，|,|。|；)(?:但|也|不过|觉得|因为|由于|认为|这样|尤其|让|能让|偶尔|更多|整体|主要|享受|总|可|虽然)[^，,。；]*"
     "|^(?:由于|因为)[^，,。；]*[，,]"
 )
@@ -133,16 +134,16 @@ TASTES = _any(
     "钟情 感兴趣 讲究 注重 收藏 追求 期待 向往 亲近感"
 )
 
-MANNER = re.compile(
+MANNER = lazy_pattern(
     "(?:回答|回复|跟我说话|和我说话|说话时|答复).{0,14}(?:简短|简洁|短|长|中文|英文|繁体|列表|表格|表情|口语|直接|详细|一步步|文言|粤语)"
     "|(?:请|以后|都)?(?:叫我|称呼我|不要叫)"
 )
 #: At the head of a statement, after whose it is.
-OPINION = re.compile(
+OPINION = lazy_pattern(
     "^(?:用户|她|他|我|[\u4e00-\u9fff]{2,3}?)?(?:一直|始终|总是|向来|很)?"
     "(?:认为|坚信|坚持认为|觉得|笃信|主张|断定|不屑|看不起|相信)"
 )
-OWN_VIEW = re.compile(
+OWN_VIEW = lazy_pattern(
     "我(?:对.{1,10})?的(?:看法|观点|立场|意见|态度)|我怎么(?:看|想)|我会怎么(?:看|想)|我一贯的(?:看法|观点)|从我的(?:立场|角度)"
 )
 PRIVATE = _table(
@@ -158,30 +159,30 @@ PRIVATE = _table(
 )
 
 #: Who speaks of themselves.
-SELF = re.compile("[我咱俺]")
+SELF = lazy_pattern("[我咱俺]")
 
 #: The person wants to hear of nothing that was known of their liking.
-EXCLUSION = re.compile(
+EXCLUSION = lazy_pattern(
     "(?:不用|别|不要|先别|无需)(?:管|考虑|参考|按照?)我(?:的|之前的|以前的)?(?:口味|习惯|喜好|偏好|爱好|情况|要求)?"
     "|(?:忘掉|忽略|抛开|撇开|忘了)我(?:的|之前的|以前的)?(?:所有|全部)?(?:口味|习惯|喜好|偏好|爱好|品味)"
 )
-OWN_TASTE = re.compile(
+OWN_TASTE = lazy_pattern(
     "适合我(?!们|家|爸|妈|的(?:孩子|父母))|(?:我的|我)(?:口味|风格|品味|喜好|偏好)|合我|我(?:可能|应该)?会喜欢|我(?:最)?(?:喜欢|爱)的?(?:[吃喝看听用玩])?的?(?:是)?什么|我喜欢的|记得我(?:最)?(?:喜欢|爱)"
 )
 
 #: Requests that need nobody's taste: they want a text, a translation, a program, a fact, a sum, or words for a talk.
-CLOSED = re.compile(
+CLOSED = lazy_pattern(
     "翻译|译成|翻成|区别|原理|公式|定义|什么意思|润色|校对|改写|代码|报错|空指针|[Pp]ython|函数|算一下|计算"
     "|(?:写|起草|拟|草拟)(?:一)?[封份篇段个条首]|帮我写|写(?:个|一下)"
     "|怎么(?:跟|和|对|向).{1,8}(?:说|开口|解释|谈|沟通)|(?:如何|怎么)(?:告诉|拒绝|婉拒)"
 )
 #: Those that want a fact, unless they also ask for advice.
-FACTUAL = re.compile(
+FACTUAL = lazy_pattern(
     "是什么|为什么|是谁|谁(?:发明|写|画|建)|解释|介绍一下|方程式|查一下|哪一?年|哪天|哪个更"
     "|多(?:高|远|长|重|深)|结构|天气|会下雨|(?:用|由)什么.{0,6}(?:做|组成)"
 )
 #: What asks for advice or a plan, outright or with a question; everything else is talk.
-ADVICE = re.compile(
+ADVICE = lazy_pattern(
     "推荐|建议|适合|有没有(?!空|时间|事)|有什么|有哪些|哪些|去哪|哪里好|哪家|哪款|哪种|灵感|主意|攻略|如何|可以(?:做|尝试|体验|玩)"
     "|(?:(?<!是)(?<!为)什么(?!时候|意思)|哪儿|哪里|哪个|怎么(?!样了|回事|了|办))[^。！]*[?？]"
     "|帮[我忙](?:列|找|策划|规划|推荐|挑|选|想|出|看看|安排)|^(?:给.{1,6})?(?:挑|选|买|列|规划|安排|照我|按我)"
@@ -189,7 +190,7 @@ ADVICE = re.compile(
     "|(?:送|选|挑|安排|规划|布置)[^。！]*[?？]"
 )
 #: What the person is at present working toward.
-PURSUIT = re.compile("备考|备赛|备战|(?:正在|在|开始|想)(?:学|练|准备|训练|写|做|考)|初学|新手|入门")
+PURSUIT = lazy_pattern("备考|备赛|备战|(?:正在|在|开始|想)(?:学|练|准备|训练|写|做|考)|初学|新手|入门")
 
 #: Others, by their tie to the person; one text may name several.
 KIN = _table(
@@ -223,12 +224,12 @@ KIN = _table(
     """
 )
 #: A statement that begins so is about that person.
-ABOUT = re.compile("^(?:用户|我|她|他)?(?:家)?的?(?P<kin>{kin})(?!的)")
+ABOUT = lazy_pattern("^(?:用户|我|她|他)?(?:家)?的?(?P<kin>{kin})(?!的)")
 #: Who bears a role.
-TIE = re.compile("(?P<role>[\u4e00-\u9fff]{2,5}?)(?:是|叫)(?P<name>[\u4e00-\u9fff]{2,3})(?:[。，,]|$)")
+TIE = lazy_pattern("(?P<role>[\u4e00-\u9fff]{2,5}?)(?:是|叫)(?P<name>[\u4e00-\u9fff]{2,3})(?:[。，,]|$)")
 
 #: What depends on what.
-DEPENDS = re.compile("依赖|取决于|归.{1,6}管")
+DEPENDS = lazy_pattern("依赖|取决于|归.{1,6}管")
 
 #: Undertakings that are named by their kind: "my thesis" can only be the one that is known.
 UNDERTAKINGS = tuple(
@@ -239,24 +240,24 @@ MINE = (
 )
 
 #: A meal or an evening with others.
-SHARED_TABLE = re.compile(
+SHARED_TABLE = lazy_pattern(
     "聚餐|聚会|派对|请.{0,6}(?:吃|来家)|(?:大家|朋友|同学|同事|室友|家人|客人|全家).{0,8}(?:吃|饭|菜|餐|喝|外卖|零食)|来家里吃|火锅局|年夜饭|桌游夜"
 )
 
 #: The affair of somebody else: the person asks for them and takes no part.
-FOR_OTHERS = re.compile(
+FOR_OTHERS = lazy_pattern(
     "(?:我|帮我|替我|给我)(?:的)?(?:{kin})(?:[^，。？！]{{0,12}})[，,]?(?:他|她|他们|她们)(?:想|该|要|应该|需要)"
     "|帮我?(?:的)?(?:{kin})(?:规划|安排|列|找|选|挑|给)|(?:{kin})(?:想|要)找人|(?:{kin})给(?:他|她)的"
 )
 #: Who goes along is no third party.
-TOGETHER = re.compile("一起|我们|和我|带|陪|请|我也|跟我")
+TOGETHER = lazy_pattern("一起|我们|和我|带|陪|请|我也|跟我")
 
 #: Behind a role, before what is told of them: 老板赵总喜欢…
 BEARER = "(?:{kin})(?P<name>[\u4e00-\u9fff]{{2,3}}?)(?=是|对|喜欢|最|不|爱|讨厌|怕|在|有|也|会|[，。])"
 #: What goes with a place that is gone to.
-GOING = re.compile("[去玩游到逛待]|出差")
+GOING = lazy_pattern("[去玩游到逛待]|出差")
 #: At the head of a statement, before what is told of them.
-NAMED = re.compile(
+NAMED = lazy_pattern(
     "^(?P<name>[\u4e00-\u9fff]{2,3}?)(?=是|对|喜欢|最|不|爱|答应|讨厌|怕|收藏|在|有|养|受不了|想|住|每|讲究|注重|偏爱|习惯|收集|会|从|去|刚|经常|害怕|拒绝)"
 )
 #: What a name may begin with when it is no family name.

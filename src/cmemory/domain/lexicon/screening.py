@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import re
 
+from cmemory.domain.pattern import lazy_pattern
+
 #: Texts that give orders to a language model or imitate its control syntax.
 INSTRUCTIONS: tuple[re.Pattern[str], ...] = tuple(
-    re.compile(pattern)
+    lazy_pattern(pattern)
     for pattern in (
         (
             r"\b(?:ignore|disregard|forget|override|bypass)\b.{0,40}\b(?:previous|prior|above|earlier|all|your|system)\b.{0,40}"
@@ -37,7 +39,7 @@ INSTRUCTIONS: tuple[re.Pattern[str], ...] = tuple(
 
 #: Texts that hold a secret by their shape or by the words around it. Card and identity numbers are checked apart.
 SECRETS: tuple[re.Pattern[str], ...] = tuple(
-    re.compile(pattern)
+    lazy_pattern(pattern)
     for pattern in (
         r"\b(?:sk|pk|rk)[-_](?:[a-z0-9]+[-_])*[a-z0-9]{16,}",
         r"\bakia[0-9a-z]{16}\b|\baiza[0-9a-z_-]{30,}|\bya29\.[0-9a-z_-]{20,}",
@@ -52,7 +54,7 @@ SECRETS: tuple[re.Pattern[str], ...] = tuple(
 )
 
 #: Runs of digits that may be a bank card, with the separators people type.
-CARD_NUMBER = re.compile(r"(?<![0-9])[0-9](?:[ -]?[0-9]){12,18}(?![0-9])")
+CARD_NUMBER = lazy_pattern(r"(?<![0-9])[0-9](?:[ -]?[0-9]){12,18}(?![0-9])")
 
 #: A resident identity number of mainland China: 17 digits and a check character.
-IDENTITY_NUMBER = re.compile(r"(?<![0-9])[1-9][0-9]{16}[0-9x](?![0-9a-z])")
+IDENTITY_NUMBER = lazy_pattern(r"(?<![0-9])[1-9][0-9]{16}[0-9x](?![0-9a-z])")

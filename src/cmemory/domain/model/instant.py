@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from datetime import date, datetime, timedelta, timezone, tzinfo
 from functools import lru_cache
 
@@ -10,10 +9,11 @@ import attrs
 from typing_extensions import Self
 
 from cmemory.domain.errors import UsageError
+from cmemory.domain.pattern import lazy_pattern
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
-_DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
-_STAMP = re.compile(
+_DAY = lazy_pattern(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+_STAMP = lazy_pattern(
     r"(?P<date>[0-9]{4}-[0-9]{2}-[0-9]{2})[Tt ]"
     r"(?P<time>[0-9]{2}:[0-9]{2}(?::[0-9]{2})?)(?P<fraction>\.[0-9]{1,9})?"
     r"(?P<zone>[Zz]|[+-][0-9]{2}:?[0-9]{2})"

@@ -5,7 +5,6 @@ A roster is a few of these, one over the other: a newer block stands for what ch
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Mapping, Set
 
@@ -14,13 +13,14 @@ import attrs
 from cmemory.domain.model.ids import RecordId
 from cmemory.domain.model.message import Quote
 from cmemory.domain.model.record import AnyRecord, NoteRecord, is_claim, is_note
+from cmemory.domain.pattern import lazy_pattern
 from cmemory.domain.plan.entry import Entry
 from cmemory.domain.plan.place import Placed, Rank, rank
 from cmemory.domain.plan.plan import Channel, Item
 from cmemory.domain.recall.query import Query
 from cmemory.domain.text.tokens import cjk_characters, topic_words
 
-_NUMBER = re.compile(r"[0-9]+")
+_NUMBER = lazy_pattern(r"[0-9]+")
 
 #: Lengths of the beginnings by which names are looked up, each name by the longest it has. Every name has the shortest;
 #: the longer ones keep a message from being compared with every name that begins with the same two letters.

@@ -7,14 +7,15 @@ import math
 import re
 
 from cmemory.domain.model.bodies import Value
+from cmemory.domain.pattern import lazy_pattern
 from cmemory.domain.predicates.registry import Predicate, ValueKind
 from cmemory.domain.text.normal import fold
 
-_NUMBER = re.compile(r"[+-]?[0-9]+(?:\.[0-9]+)?")
-_DATE = re.compile(r"[0-9]{4}(?:-[0-9]{2}(?:-[0-9]{2})?)?")
-_CLOCK = re.compile(r"[0-9]{2}:[0-9]{2}(?::[0-9]{2}(?:[.:].*)?)?", re.DOTALL)
-_OFFSET = re.compile(r"[0-9]{4}")
-_DATE_SEPARATOR = re.compile(r"[Tt ]")
+_NUMBER = lazy_pattern(r"[+-]?[0-9]+(?:\.[0-9]+)?")
+_DATE = lazy_pattern(r"[0-9]{4}(?:-[0-9]{2}(?:-[0-9]{2})?)?")
+_CLOCK = lazy_pattern(r"[0-9]{2}:[0-9]{2}(?::[0-9]{2}(?:[.:].*)?)?", re.DOTALL)
+_OFFSET = lazy_pattern(r"[0-9]{4}")
+_DATE_SEPARATOR = lazy_pattern(r"[Tt ]")
 
 #: What each kind asks for, in the words of a refusal.
 _EXPECTATION = {

@@ -19,6 +19,7 @@ from cmemory.domain.lexicon.en_tasks import (
     TASKS,
 )
 from cmemory.domain.lexicon.en_time import MONTHS
+from cmemory.domain.pattern import lazy_pattern
 from cmemory.domain.propose.en_place import leading_day
 from cmemory.domain.propose.en_shape import cut_short, english, quoting, tidy
 from cmemory.domain.propose.grammar import (
@@ -34,12 +35,12 @@ from cmemory.domain.propose.grammar import (
     proof,
 )
 
-_WEAK_OBJECT = re.compile(
+_WEAK_OBJECT = lazy_pattern(
     r"\b(?:it|this|that|these|those|them|him|her|you|your|something|everything|stuff|things|there|here)\Z",
     re.IGNORECASE,
 )
 #: "I'm learning a lot", "working on a project": true of everybody.
-_WEAK_AIM = re.compile(
+_WEAK_AIM = lazy_pattern(
     (
         "(?:learning|learn|studying) (?:a lot|a ton|so much|lots|loads|tons|more|from|that|as|new things"
         r"|what|why|about (?:my|your)self)\b"
@@ -50,22 +51,22 @@ _WEAK_AIM = re.compile(
     re.IGNORECASE,
 )
 #: What is awaited of the companion itself, this minute.
-_DELIVERABLE = re.compile(
+_DELIVERABLE = lazy_pattern(
     r"\b(?:fix|solution|plan|draft|output|code|list|update|data|summary|file|instructions|next steps?)\Z",
     re.IGNORECASE,
 )
-_HOW_LONG = re.compile(
+_HOW_LONG = lazy_pattern(
     r"\s(?:for|since)\s(?:[\w’-]+\s){0,3}(?:days|weeks|months|years|ages|while|long|\w+day|hours)\Z",
     re.IGNORECASE,
 )
-_WHEN = re.compile(
+_WHEN = lazy_pattern(
     (
         r"\s(?:(?:by|before|until|till|on|this|next|in|at|tomorrow|today|tonight|later|first\sthing"
         r"|over\sthe\sweekend|after)\b.*)\Z"
     ),
     re.IGNORECASE,
 )
-_ERRAND = re.compile(rf"\A{one_of(ERRANDS)}\b", re.IGNORECASE)
+_ERRAND = lazy_pattern(rf"\A{one_of(ERRANDS)}\b", re.IGNORECASE)
 
 
 def _task(match: re.Match[str], reading: Reading) -> Iterable[Finding]:

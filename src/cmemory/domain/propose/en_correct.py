@@ -18,6 +18,7 @@ from cmemory.domain.lexicon.corrections import (
     UNDECIDED,
 )
 from cmemory.domain.lexicon.en_people import RELATIONS
+from cmemory.domain.pattern import lazy_pattern
 from cmemory.domain.propose.en_retract import speaks_of_own_name
 from cmemory.domain.propose.en_self import named
 from cmemory.domain.propose.en_shape import english, spelled
@@ -34,12 +35,12 @@ from cmemory.domain.propose.grammar import (
 )
 
 _SLIP = f"(?:(?:{one_of(SLIPS_EN)})[\\s,.:;!—-]{{1,4}})"
-_SLIPPED = re.compile(spelled(rf"(?:{one_of(SLIPS_EN)})[\s,.:;!—-]{{0,4}}\Z"), re.IGNORECASE)
+_SLIPPED = lazy_pattern(spelled(rf"(?:{one_of(SLIPS_EN)})[\s,.:;!—-]{{0,4}}\Z"), re.IGNORECASE)
 _THANKS = (
     "(?:[,;.!]? ?(?:please|pls|thanks|thank you|thanks a lot|thx|ty|cheers|sorry|my mistake|my bad|typo)){0,2}"
     "[^\\w?]{0,12}\\Z"
 )
-_REGRET = re.compile(r"\b(?:sorry|my mistake|my bad|typo)\W*\Z", re.IGNORECASE)
+_REGRET = lazy_pattern(r"\b(?:sorry|my mistake|my bad|typo)\W*\Z", re.IGNORECASE)
 #: Whom an order may be addressed to, and how.
 _ADDRESS = (
     "(?:(?:hey|hi|hello|ok|okay|dear) (?-i:[A-Z])\\w{1,15}, )?(?:(?:please|pls|kindly|just|now),? ){0,2}"
@@ -53,18 +54,18 @@ _WRONG = r"(?P<previous>\w[\w.\x27’&/:-]{0,24}(?: [\w.\x27’&/:-]{1,24}){0,3}
 _RIGHT = _WRONG.replace("previous", "new")
 _AT = "(?:on |at |in |called |named )?"
 
-_ARTICLE = re.compile(r"\A(?:the|a|an|my|our|your)\s+", re.IGNORECASE)
-_NOUN = re.compile(r"(?<=\w)\s+(?:value|setting)\Z", re.IGNORECASE)
+_ARTICLE = lazy_pattern(r"\A(?:the|a|an|my|our|your)\s+", re.IGNORECASE)
+_NOUN = lazy_pattern(r"(?<=\w)\s+(?:value|setting)\Z", re.IGNORECASE)
 #: Two orders in one: which value belongs to which is not for us to guess.
-_TWO_ORDERS = re.compile(r"\band\b.{1,60}\b(?:to|with)\b|\bto\b", re.IGNORECASE)
+_TWO_ORDERS = lazy_pattern(r"\band\b.{1,60}\b(?:to|with)\b|\bto\b", re.IGNORECASE)
 #: "In the essay" it is another Porto.
-_ELSEWHERE = re.compile(
+_ELSEWHERE = lazy_pattern(
     r"\b(?:in|on|of|from|into|inside|under) (?:the|this|that|my|our|cell|line|row|column|page|chapter|paragraph)\b"
     r"|\b(?:your?|it|everywhere|instead|and)\b",
     re.IGNORECASE,
 )
-_OWN_NAME = re.compile(r"\A(?:my )(?:(?:first|last|full) )?name\Z", re.IGNORECASE)
-_OTHERS = re.compile(
+_OWN_NAME = lazy_pattern(r"\A(?:my )(?:(?:first|last|full) )?name\Z", re.IGNORECASE)
+_OTHERS = lazy_pattern(
     r"\A(?:i|you|he|she|they|we|it|this|that|there|who|what|my name|name|his|her|their|everyone|nobody)\b",
     re.IGNORECASE,
 )

@@ -19,6 +19,7 @@ from cmemory.domain.lexicon.en_tastes import (
     NOT_LIKED_TO,
 )
 from cmemory.domain.lexicon.en_wishes import STYLES
+from cmemory.domain.pattern import lazy_pattern
 from cmemory.domain.propose.en_shape import cut_short, english, predicated, quoting, tidy
 from cmemory.domain.propose.grammar import Draft, Family, Finding, Reach, Reading, Rule, one_of, proof
 
@@ -33,8 +34,8 @@ OFTEN = (
     "|mornings)) (?:a|per|each|every) (?:day|week|month|year)"
     "|each (?:day|morning|evening|night|week|weekend|month)|daily|weekly)"
 )
-_PAST = re.compile(r"[a-z]{2,}ed\Z")
-_HABIT_STOP = re.compile(r"\s(?:and|or|to|with|for|at|in|on|of|the|a|my)\Z", re.IGNORECASE)
+_PAST = lazy_pattern(r"[a-z]{2,}ed\Z")
+_HABIT_STOP = lazy_pattern(r"\s(?:and|or|to|with|for|at|in|on|of|the|a|my)\Z", re.IGNORECASE)
 
 
 def is_habit(act: str) -> bool:
@@ -68,7 +69,7 @@ def _habit(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
         )
 
 
-_COMMON = re.compile(rf"(?:the|my)\s{one_of(COMMON_GOODS)}(?:\Z|\s(?:and|or|in|at|of|on)\b)")
+_COMMON = lazy_pattern(rf"(?:the|my)\s{one_of(COMMON_GOODS)}(?:\Z|\s(?:and|or|in|at|of|on)\b)")
 
 
 def _names_something(thing: str) -> bool:

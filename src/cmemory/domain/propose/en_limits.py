@@ -10,11 +10,12 @@ import re
 from collections.abc import Iterable
 
 from cmemory.domain.lexicon.en_wishes import ACTS
+from cmemory.domain.pattern import lazy_pattern
 from cmemory.domain.propose.en_place import last_day
 from cmemory.domain.propose.en_shape import commands, english, stating, tidy
 from cmemory.domain.propose.grammar import Draft, Family, Finding, Reading, Rule, proof
 
-_ABOUT = re.compile(
+_ABOUT = lazy_pattern(
     (
         r"\A(?:(?:the\s)?(?:topic|subject|matter|thing)s?\s(?:of\s|about\s|with\s)?|anything\s(?:about"
         r"|related\sto|to\sdo\swith)\s|about\s|"
@@ -22,7 +23,7 @@ _ABOUT = re.compile(
     ),
     re.IGNORECASE,
 )
-_WITH = re.compile(
+_WITH = lazy_pattern(
     (
         r"\s(?:with|to|around|in\sfront\sof|when\stalking\sto)\s(?:me|us)\b.*|\s(?:ever|up|anymore"
         r"|any\smore)\Z"

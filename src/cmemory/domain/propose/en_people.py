@@ -11,13 +11,14 @@ from collections.abc import Iterable, Iterator
 
 from cmemory.domain.lexicon.en_names import FIRST_NAMES
 from cmemory.domain.lexicon.en_people import BONDS, LASTING_RELATIONS, PLURALS, RELATIONS
+from cmemory.domain.pattern import lazy_pattern
 from cmemory.domain.propose.en_habits import OFTEN
 from cmemory.domain.propose.en_self import age_of, named
 from cmemory.domain.propose.en_shape import FRAGMENTS, english, spelled
 from cmemory.domain.propose.en_work import occupation
 from cmemory.domain.propose.grammar import Draft, Family, Finding, Reach, Reading, Rule, known, one_of, proof
 
-_CAPITALISED = re.compile(FRAGMENTS["first"])
+_CAPITALISED = lazy_pattern(FRAGMENTS["first"])
 _RELATION = f"(?P<relation>{one_of(RELATIONS)})"
 _MY = "(?<![\\w’-])(?:my|our) (?:(?!ex\\b)[a-z]{3,10} )??" + _RELATION
 _NAME = "(?P<name><first>(?: <first>)?)"
@@ -27,7 +28,7 @@ _OWN = (
 )
 
 
-_AGED_WORD = re.compile(r"\A(?:little|big|younger|older|elder|baby|twin|half)[\s-]+(?=\w)", re.IGNORECASE)
+_AGED_WORD = lazy_pattern(r"\A(?:little|big|younger|older|elder|baby|twin|half)[\s-]+(?=\w)", re.IGNORECASE)
 
 
 def relation_token(words: str) -> str | None:

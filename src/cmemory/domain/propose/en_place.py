@@ -14,6 +14,7 @@ import attrs
 
 from cmemory.domain.lexicon.en_places import NOT_PLACES, PLACES, SHORT_FORMS
 from cmemory.domain.lexicon.en_time import NUMBERS
+from cmemory.domain.pattern import lazy_pattern
 from cmemory.domain.propose.en_shape import FRAGMENTS, english
 from cmemory.domain.propose.grammar import Build, Draft, Finding, Reach, Reading, Rule, one_of, proof
 from cmemory.domain.time.dates import resolve_day
@@ -21,7 +22,7 @@ from cmemory.domain.time.dates import resolve_day
 #: Longest name of a day in words: "Friday, the 10th of June 2026 at 5 pm".
 _DAY_WORDS = 9
 
-_LEAD_IN = re.compile(
+_LEAD_IN = lazy_pattern(
     (
         r"\A(?:(?:a|the|my)\s(?:(?:small|big|little|tiny|quiet|beautiful|lovely)\s)?(?:town|city|village"
         "|suburbs?|outskirts|centre|center|"
@@ -30,8 +31,8 @@ _LEAD_IN = re.compile(
     ),
     re.IGNORECASE,
 )
-_THE = re.compile(r"\A(?:the|my|our)\s", re.IGNORECASE)
-_CAPITALS = re.compile(
+_THE = lazy_pattern(r"\A(?:the|my|our)\s", re.IGNORECASE)
+_CAPITALS = lazy_pattern(
     rf"\A{FRAGMENTS['first']}(?:\s(?:(?:de|da|do|la|le|of|upon|del|am"
     rf"|sur)\s){{0,2}}{FRAGMENTS['first']}){{0,3}}"
 )
@@ -81,21 +82,21 @@ def leading_day(words: str, today: date) -> date | None:
     return None
 
 
-_UNTIL = re.compile(r"\b(?:until|till|til|through)\s(?P<day>.{3,60})", re.IGNORECASE)
-_WEEK = re.compile(
+_UNTIL = lazy_pattern(r"\b(?:until|till|til|through)\s(?P<day>.{3,60})", re.IGNORECASE)
+_WEEK = lazy_pattern(
     r"\b(?:this\s(?:whole\s)?(?:week|weekend)|(?:for|over)\sthe\s(?:week|weekend)|all\sweek)\b",
     re.IGNORECASE,
 )
-_MONTH = re.compile(r"\b(?:this|(?:for\s)?the\swhole)\smonth\b", re.IGNORECASE)
-_FOR = re.compile(
+_MONTH = lazy_pattern(r"\b(?:this|(?:for\s)?the\swhole)\smonth\b", re.IGNORECASE)
+_FOR = lazy_pattern(
     (
         rf"\bfor\s(?:the\snext\s)?(?:a\s)?(?P<count>[0-9]{{1,2}}|{one_of(NUMBERS)})\s(?:of\s)?(?P<unit>day"
         r"|night|week|month)s?\b"
     ),
     re.IGNORECASE,
 )
-_TODAY = re.compile(r"\b(?:today|tonight|this\s(?:morning|afternoon|evening))\b", re.IGNORECASE)
-_NOW = re.compile(
+_TODAY = lazy_pattern(r"\b(?:today|tonight|this\s(?:morning|afternoon|evening))\b", re.IGNORECASE)
+_NOW = lazy_pattern(
     r"\b(?:right\snow|at\sthe\smoment|currently|at\spresent|for\snow|these\sdays)\b", re.IGNORECASE
 )
 

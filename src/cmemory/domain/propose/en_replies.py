@@ -7,6 +7,7 @@ from collections.abc import Iterable
 
 from cmemory.domain.lexicon.en_talk import LANGUAGES
 from cmemory.domain.lexicon.en_wishes import STYLES
+from cmemory.domain.pattern import lazy_pattern
 from cmemory.domain.propose.en_shape import asking, commands, english, spelled
 from cmemory.domain.propose.grammar import Draft, Family, Finding, Reach, Reading, Rule, one_of, proof
 
@@ -17,7 +18,7 @@ _REPLIES = (
     "(?:answers?|replies|reply|responses?|messages?|texts?|explanations?|advice|feedback"
     "|conversations?|communication)"
 )
-_STYLE_WORD = re.compile(spelled(rf"\b{_STYLE}\b"), re.IGNORECASE)
+_STYLE_WORD = lazy_pattern(spelled(rf"\b{_STYLE}\b"), re.IGNORECASE)
 
 
 def _styles(match: re.Match[str], reading: Reading) -> Iterable[Finding]:

@@ -14,6 +14,7 @@ from collections.abc import Iterable
 from cmemory.domain.lexicon.en_people import RELATIONS
 from cmemory.domain.lexicon.en_tasks import DECIDED, DONE, EFFORTS, GERUNDS, HANDED_IN, OUTINGS
 from cmemory.domain.lexicon.en_tastes import DIETS
+from cmemory.domain.pattern import lazy_pattern
 from cmemory.domain.propose.en_habits import is_habit
 from cmemory.domain.propose.en_limits import topic
 from cmemory.domain.propose.en_people import relation_token
@@ -70,7 +71,7 @@ def _renamed(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
         yield Draft(predicate="identity.name", value=right, raw_value=match["right"], span=proof(match))
 
 
-_OF_MY_NAME = re.compile(spelled(r"\b(?:my name|call me|calls me|calling me|i'm called)\b"), re.IGNORECASE)
+_OF_MY_NAME = lazy_pattern(spelled(r"\b(?:my name|call me|calls me|calling me|i'm called)\b"), re.IGNORECASE)
 
 
 def speaks_of_own_name(words: str) -> bool:
@@ -180,7 +181,7 @@ def _arrived(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
     yield from given_up(ways, proof(match), keys=("open_loop.waiting_on",))
 
 
-_OUTCOME = re.compile(r" (?:results?|decision)\Z")
+_OUTCOME = lazy_pattern(r" (?:results?|decision)\Z")
 
 
 def _done(match: re.Match[str], reading: Reading) -> Iterable[Finding]:

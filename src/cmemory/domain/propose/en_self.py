@@ -9,6 +9,7 @@ from cmemory.domain.lexicon.en_names import FIRST_NAMES
 from cmemory.domain.lexicon.en_people import NOT_NAMES
 from cmemory.domain.lexicon.en_talk import LANGUAGES
 from cmemory.domain.lexicon.en_time import AGES_BELOW_TWENTY, AGES_BY_TEN, MONTHS, UNITS
+from cmemory.domain.pattern import lazy_pattern
 from cmemory.domain.propose.en_place import LOCATION_RULES
 from cmemory.domain.propose.en_shape import english, quoting, spelled, stating
 from cmemory.domain.propose.grammar import (
@@ -49,7 +50,7 @@ def _name(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
         )
 
 
-_OWN_NAME = re.compile(spelled(r"\b(?:my name(?:'s| is)|i'm called|i am called|i'm named)"), re.IGNORECASE)
+_OWN_NAME = lazy_pattern(spelled(r"\b(?:my name(?:'s| is)|i'm called|i am called|i'm named)"), re.IGNORECASE)
 
 
 def _nickname(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
@@ -58,7 +59,7 @@ def _nickname(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
         yield from _name(match, reading)
 
 
-_GREETING = re.compile(
+_GREETING = lazy_pattern(
     (
         r"\b(?:hi|hello|hey|hiya|good (?:morning|evening|afternoon)|greetings|(?:nice|pleased"
         r"|glad) to meet you)(?: \w{2,10}){0,2}[\s.,!~:)]*\Z"

@@ -17,6 +17,7 @@ import attrs
 
 from cmemory.domain.lexicon.en_talk import DANGLING, LONG_OPENINGS, OPENINGS, POINTERS, POLITE, TRAILERS
 from cmemory.domain.lexicon.en_time import AGES_BELOW_TWENTY, AGES_BY_TEN, UNITS
+from cmemory.domain.pattern import lazy_pattern
 from cmemory.domain.propose.grammar import (
     TAIL,
     Build,
@@ -64,7 +65,7 @@ FRAGMENTS = {
 
 _NO_WORD = r"[^\w\"“”'‘*(\[<]{0,6}"
 _OPENING = (
-    re.compile(
+    lazy_pattern(
         # "No bullet points" forbids; only "no, …" opens a statement.
         spelled(
             rf"(?:{one_of((*OPENINGS, *LONG_OPENINGS))}[\s.…~,:-]{{1,4}}|(?:no|nope|nah)[.…~,-]{{1,3}} ?)"
@@ -73,9 +74,9 @@ _OPENING = (
     ),
     3,
 )
-_POLITENESS = (re.compile(spelled(f"{one_of(POLITE)} "), re.IGNORECASE), 3)
-_START = re.compile(rf"\A{_NO_WORD}")
-_FRESH = re.compile(
+_POLITENESS = (lazy_pattern(spelled(f"{one_of(POLITE)} "), re.IGNORECASE), 3)
+_START = lazy_pattern(rf"\A{_NO_WORD}")
+_FRESH = lazy_pattern(
     rf"\A{_NO_WORD}|(?<=[,:—])\s{{0,3}}|(?<=\sand)\s{{1,3}}|(?<=\sbut)\s{{1,3}}|(?<=\sso)\s{{1,3}}",
     re.IGNORECASE,
 )
@@ -84,7 +85,7 @@ _FRAMES = {
     for anchor, breaks in (("<start>", _START), ("<fresh>", _FRESH))
     for polite in (False, True)
 }
-_KNOWN = re.compile(rf"(?<!\?P)<({'|'.join(FRAGMENTS)})>")
+_KNOWN = lazy_pattern(rf"(?<!\?P)<({'|'.join(FRAGMENTS)})>")
 
 
 def english(source: str) -> Pattern:
@@ -98,9 +99,9 @@ def english(source: str) -> Pattern:
     return Pattern(source=f"(?i){written}", frame=frame)
 
 
-_HEAD = re.compile(r"\A[^\w$€£#]+")
+_HEAD = lazy_pattern(r"\A[^\w$€£#]+")
 #: Where a value ends and the reason, the condition or the next thought begins.
-_STOP = re.compile(
+_STOP = lazy_pattern(
     (
         r"\s(?:because|but|since|although|though|while|whereas|unless|if|when|whenever|even|so that|which"
         "|who|where|as i|cause|cuz|bc"
@@ -112,9 +113,9 @@ _STOP = re.compile(
     ),
     re.IGNORECASE | re.DOTALL,
 )
-_OPEN_NOUN = re.compile(r"\b(?:a|an)\s[\w-]+\Z", re.IGNORECASE)
-_TRAILER = re.compile(rf"[\s,]+{spelled(one_of(TRAILERS))}\W*\Z", re.IGNORECASE)
-_DETERMINER = re.compile(r"\A(?:my|the|a|an|our|some)\s+(?=\w)", re.IGNORECASE)
+_OPEN_NOUN = lazy_pattern(r"\b(?:a|an)\s[\w-]+\Z", re.IGNORECASE)
+_TRAILER = lazy_pattern(rf"[\s,]+{spelled(one_of(TRAILERS))}\W*\Z", re.IGNORECASE)
+_DETERMINER = lazy_pattern(r"\A(?:my|the|a|an|our|some)\s+(?=\w)", re.IGNORECASE)
 
 
 def tidy(words: str, *, bare: bool = False, pointing: bool = False) -> str:
@@ -169,7 +170,7 @@ def stating(predicate: str, *, bare: bool = True) -> Build:
     return build
 
 
-_SUBJECT = re.compile(
+_SUBJECT = lazy_pattern(
     spelled(
         r"\A(?:my|our|i(?:'m| am)(?: an?)?|i) (?:(?:really|absolutely|just|truly|totally|also|still"
         "|always|very|super|so"
@@ -206,15 +207,15 @@ def asking(predicate: str, token: str, words: str) -> Rule:
     return Rule(name=name, pattern=english(f"<start>(?:{words})"), build=meaning(predicate, token))
 
 
-_JOINED = re.compile(r"\b(?:and|or|then|but)\s{1,3}\Z", re.IGNORECASE)
-_SOMEBODY = re.compile(
+_JOINED = lazy_pattern(r"\b(?:and|or|then|but)\s{1,3}\Z", re.IGNORECASE)
+_SOMEBODY = lazy_pattern(
     r"\b(?:to|i|we|they|he|she|it|will|would|could|should|must|people|who)\b", re.IGNORECASE
 )
-_SENTENCE_END = re.compile(r"[.!?;\n…。！？；]")
-_CONDITION = re.compile(
+_SENTENCE_END = lazy_pattern(r"[.!?;\n…。！？；]")
+_CONDITION = lazy_pattern(
     spelled(r"\b(?:when|whenever|if|any ?time|every time) i(?:'m| am| feel| get)\b"), re.IGNORECASE
 )
-_OWN_SUBJECT = re.compile(r"(?:i|i[’']\w+|im|my|we|your?|it)\b", re.IGNORECASE)
+_OWN_SUBJECT = lazy_pattern(r"(?:i|i[’']\w+|im|my|we|your?|it)\b", re.IGNORECASE)
 
 
 def commands(*rules: Rule) -> tuple[Rule, ...]:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable
 
 from cmemory.domain.lexicon.en_wishes import DISTRESS
+from cmemory.domain.pattern import lazy_pattern
 from cmemory.domain.propose.en_shape import asking, commands, english, spelled
 from cmemory.domain.propose.grammar import (
     Draft,
@@ -25,7 +26,7 @@ _DISTRESSED = (
 )
 #: What the person asks for then: the first that is named counts.
 _FIRST_MOVES = tuple(
-    (re.compile(spelled(words), re.IGNORECASE), predicate, token)
+    (lazy_pattern(spelled(words), re.IGNORECASE), predicate, token)
     for words, predicate, token in (
         (r"\b(?:space|leave me alone|back off|let me be)\b", "support.presence_style", "space"),
         (

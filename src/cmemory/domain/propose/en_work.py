@@ -16,14 +16,15 @@ from cmemory.domain.lexicon.en_work import (
     WORKING_STATES,
     WORKPLACES,
 )
+from cmemory.domain.pattern import lazy_pattern
 from cmemory.domain.propose.en_place import place_in
 from cmemory.domain.propose.en_shape import FRAGMENTS, english, stating, tidy
 from cmemory.domain.propose.grammar import Draft, Family, Finding, Reading, Rule, one_of, proof
 
-_PREPOSITION = re.compile(
+_PREPOSITION = lazy_pattern(
     r"\s(?:at|for|in|with|from|of|on|by|who|that|to|working|specializing|specialising|based|and|here)\s.*"
 )
-_EMPLOYER = re.compile(
+_EMPLOYER = lazy_pattern(
     rf"\b(?:at|for|with)\s(?:the\s)?(?P<employer>(?:St\.\s)?{FRAGMENTS['first']}(?:\s(?:&\s"
     rf"|of\s)?{FRAGMENTS['first']}){{0,3}})"
 )

@@ -23,6 +23,7 @@ import attrs
 
 from cmemory.domain.model.candidate import ThreadProposal
 from cmemory.domain.model.ids import derive_id
+from cmemory.domain.pattern import lazy_pattern
 from cmemory.domain.predicates.registry import PREDICATES
 
 #: Everything that can be known of somebody else: who takes a person back takes all of it back.
@@ -203,7 +204,7 @@ def one_of(words: Iterable[str]) -> str:
 
 
 #: What may trail a statement without belonging to it.
-TAIL = re.compile(r"[^\w%+#)]+\Z")
+TAIL = lazy_pattern(r"[^\w%+#)]+\Z")
 
 
 def proof(match: re.Match[str], value: str = "") -> tuple[int, int]:

@@ -6,7 +6,6 @@ lies beyond the first `LONGEST_SPEECH` code points of a message. Both bound the 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from datetime import datetime, time, timedelta, tzinfo
 from itertools import takewhile
@@ -24,6 +23,7 @@ from cmemory.domain.model.candidate import (
 from cmemory.domain.model.ids import derive_id
 from cmemory.domain.model.instant import Instant
 from cmemory.domain.model.message import Message, Quote
+from cmemory.domain.pattern import lazy_pattern
 from cmemory.domain.propose import en, zh
 from cmemory.domain.propose.grammar import Correction, Draft, Finding, Reach, Reading, Rule, Stretch
 from cmemory.domain.text.intent import Intent, depends, intent_of, is_joke, supposes
@@ -38,7 +38,7 @@ FOLLOW_UP_DAYS = 14
 
 #: A message is read with the rules of the languages whose letters it holds. Order matters only where two
 #: rules propose the same fact: the first one's quote is kept.
-_SCRIPTS = ((re.compile(r"[\u3400-\u9fff]"), zh.FAMILIES), (re.compile(r"[A-Za-z]"), en.FAMILIES))
+_SCRIPTS = ((lazy_pattern(r"[\u3400-\u9fff]"), zh.FAMILIES), (lazy_pattern(r"[A-Za-z]"), en.FAMILIES))
 
 #: What a clause in each of these moods says is not the person's own lasting statement.
 _WHOLE_SENTENCE = frozenset({Intent.HYPOTHETICAL, Intent.REPORTED})

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable
 
 from cmemory.domain.lexicon.corrections import LAUGHTER, NOT_NOW, SLIPS_ZH, TELLING_ZH, UNDECIDED
+from cmemory.domain.pattern import lazy_pattern
 from cmemory.domain.propose.grammar import (
     Correction,
     Draft,
@@ -25,9 +26,9 @@ from cmemory.domain.propose.grammar import (
 from cmemory.domain.propose.zh_shape import NAME, opening
 
 _ERRED = "[打写说讲记搞弄]错[了啦咯]?字?[了啦咯]?"
-_REGRET = re.compile(rf"{_ERRED}\W*\Z")
+_REGRET = lazy_pattern(rf"{_ERRED}\W*\Z")
 _SLIP = f"(?P<slip>(?:(?:我|刚才|刚刚|是|上面){{0,2}}(?:{one_of(SLIPS_ZH)}|{_ERRED})[，,：:；。！!～…\\s]{{0,3}}){{1,2}})"
-_SLIPPED = re.compile(f"(?:{one_of(SLIPS_ZH)}|{_ERRED})[，,：:；。！!～…\\s]{{0,3}}\\Z")
+_SLIPPED = lazy_pattern(f"(?:{one_of(SLIPS_ZH)}|{_ERRED})[，,：:；。！!～…\\s]{{0,3}}\\Z")
 _STOPS = r"，,。！？!?；;：:、…\n"
 _PART = rf"[^{_STOPS}\s](?:[^{_STOPS}]{{0,58}}?[^{_STOPS}\s])??"
 #: One side of a contrast is short, and holds no other contrast.
@@ -44,9 +45,9 @@ _MOVED = "(?:改到|推迟到|提前到|延期到|改成|改为)"
 _ASKING = "(?:(?:请你?|麻烦你?|帮我|帮忙|拜托|你帮我|给我)[，,\\s]?){0,3}"
 
 #: What of a matter changes, where only the matter itself is remembered by name.
-_ASPECT = re.compile(r"(?<=\w)的(?:值|时间|日期|日子)\Z")
-_OWN_NAME = re.compile(r"我的?(?:名字|姓名|称呼)\Z")
-_OWN = re.compile(r"\A我(?:自己)?的(?=.)")
+_ASPECT = lazy_pattern(r"(?<=\w)的(?:值|时间|日期|日子)\Z")
+_OWN_NAME = lazy_pattern(r"我的?(?:名字|姓名|称呼)\Z")
+_OWN = lazy_pattern(r"\A我(?:自己)?的(?=.)")
 
 
 def _clean(words: str | None) -> str | None:

@@ -12,6 +12,7 @@ from collections.abc import Iterable
 
 from cmemory.domain.lexicon.zh_matters import HABITS
 from cmemory.domain.lexicon.zh_style import REPLIES
+from cmemory.domain.pattern import lazy_pattern
 from cmemory.domain.propose.grammar import Draft, Family, Finding, Reading, Rule, one_of
 from cmemory.domain.propose.zh_shape import (
     ADVERB,
@@ -42,12 +43,12 @@ _EVERY = (
     "隔天|隔三差五|工作日|周[一二三四五六日天]|(?:一到|每到|每逢)(?:周末|冬天|夏天|晚上)|周末|经常|"
     "常常|常年)"
 )
-_WEAK = re.compile("^(?:周|工作日)")
-_SELDOM = re.compile(r"了(?!\Z)|过|感到|感觉|觉得|累|烦|不|得很|的时候|都在|加班到崩溃|打扰")
+_WEAK = lazy_pattern("^(?:周|工作日)")
+_SELDOM = lazy_pattern(r"了(?!\Z)|过|感到|感觉|觉得|累|烦|不|得很|的时候|都在|加班到崩溃|打扰")
 #: 去 before another verb only says that one goes out for it; before a place it is the habit.
-_GOING = re.compile(rf"去(?:{HABITS})")
+_GOING = lazy_pattern(rf"去(?:{HABITS})")
 #: A place one goes to for the sake of the act named after it.
-_ELSEWHERE = re.compile(rf"去{WORD}{{2,8}}?[跑骑游爬打踢练](?=[步车泳山球拳])")
+_ELSEWHERE = lazy_pattern(rf"去{WORD}{{2,8}}?[跑骑游爬打踢练](?=[步车泳山球拳])")
 _TIMES = rf"(?P<times>{_N}(?:次|天|趟|回|小时|公里|遍))"
 
 
@@ -141,13 +142,13 @@ _DISLIKE = (
     "(?:讨厌|厌恶|反感|受不了|害怕|忍不了|恨|怕(?=蛇|蝎|虫|蜘蛛|黑|高|狗|猫|鼠|老鼠|打雷|水|鬼|冷|热|疼|"
     "痛|辣|吵|打针|死|坐飞机|蟑螂|密|人多|孤独))"
 )
-_NOT = re.compile(
+_NOT = lazy_pattern(
     r"上(?:了|你|他)|(?:的|过|了)\Z|一(?:件|首|部|场|本|个)|自己(?:现在|最近)|里面|你|"
     rf"{one_of(w for w in REPLIES if len(w) > 1)}(?:方式|风格)?\Z|^(?:的|是|上|和(?!平)|跟|我|才)|"
     "^[过着了]|"
     r"的\w{0,6}就?是|的时候|之后|[这那][种样个]|(?:电影|书|小说|歌|剧|故事|片子)[里中]|得[真很好]"
 )
-_BREAK = re.compile("但是|但|不过|可是|因为|所以|而且|尤其|特别是|比如|等等|等$|之类.*$")
+_BREAK = lazy_pattern("但是|但|不过|可是|因为|所以|而且|尤其|特别是|比如|等等|等$|之类.*$")
 
 
 def _taste(match: re.Match[str], reading: Reading) -> Iterable[Finding]:

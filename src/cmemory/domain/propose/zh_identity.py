@@ -12,6 +12,7 @@ from cmemory.domain.lexicon.zh_people import CALMING, COMPANY, KIND_ENDINGS, REL
 from cmemory.domain.lexicon.zh_places import NO_PLACES, PLACE_ENDINGS, PLACES, ZONES
 from cmemory.domain.lexicon.zh_style import LANGUAGES
 from cmemory.domain.lexicon.zh_work import CONDITIONS, TRAITS
+from cmemory.domain.pattern import lazy_pattern
 from cmemory.domain.propose.grammar import Draft, Family, Finding, Reading, Rule, one_of
 from cmemory.domain.propose.zh_shape import (
     ADVERB,
@@ -38,7 +39,7 @@ from cmemory.domain.propose.zh_shape import (
 # ------------------------------------------------------------------------------ names
 
 
-_SPOKE_OF_SELF = re.compile(r"我(?:姓|是|来自|今年)\w{1,12}[，,。\s]{1,3}\Z")
+_SPOKE_OF_SELF = lazy_pattern(r"我(?:姓|是|来自|今年)\w{1,12}[，,。\s]{1,3}\Z")
 
 
 def _name(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
@@ -58,10 +59,10 @@ def _named(match: re.Match[str]) -> Draft:
     )
 
 
-_GREETED = re.compile(
+_GREETED = lazy_pattern(
     r"(?:你好|您好|嗨|哈喽|大家好|hi|hello|hey|早上好|下午好|晚上好|初次见面|自我介绍)\W{0,12}", re.IGNORECASE
 )
-_INTRODUCED = re.compile(
+_INTRODUCED = lazy_pattern(
     r"[，,。！!\s~]{1,3}(?:今年|很高兴|高兴|初次|请多|多多|第一次|来自|住在|叫我|你可以叫)"
 )
 
@@ -98,7 +99,7 @@ def _nickname(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
         yield Draft(predicate="identity.name", value=name, raw_value=name, span=match.span("quote"))
 
 
-_OWN_NAME = re.compile("我的?(?:本名|真名|名字)?(?:叫|是)")
+_OWN_NAME = lazy_pattern("我的?(?:本名|真名|名字)?(?:叫|是)")
 
 
 def _pronouns(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
@@ -215,7 +216,7 @@ _PLACE = (
     f"{WORD}{{1,7}}?[{PLACE_ENDINGS}])"
 )
 _CITY = rf"(?:{one_of(PLACES)}(?:市|省|县|州)?(?:{WORD}{{1,6}}?[{PLACE_ENDINGS}])?|{WORD}{{2,5}}?[市县镇区])"
-_NO_PLACE = re.compile(rf"{one_of(NO_PLACES)}|{NUMBER}楼")
+_NO_PLACE = lazy_pattern(rf"{one_of(NO_PLACES)}|{NUMBER}楼")
 _HERE = "(?:这边|那边|这里|这儿|市里|市区|本地)?"
 
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable
 
 from cmemory.domain.lexicon.zh_speech import POINTERS
+from cmemory.domain.pattern import lazy_pattern
 from cmemory.domain.propose.grammar import (
     Build,
     Draft,
@@ -26,15 +27,15 @@ _RAISE = (
 _WITH_ME = (
     "(?:主动|在我面前|当着我的面|当着我面|跟我|和我|对我|再|总是|老是|老|总|一直|随便|轻易|又|多|瞎|乱)"
 )
-_NO_TOPIC = re.compile(
+_NO_TOPIC = lazy_pattern(
     rf"{one_of((*POINTERS, '了', '为什么', '为啥', '也', '有多', '要求', '建议', '意见'))}|多(?!肉)|"
     r"(?:起|话|天|一下|一句|问题|醒|前|到|我|我们|过|过去|事|一次|聊天|说话)\Z"
 )
-_OF_TOPIC = re.compile(
+_OF_TOPIC = lazy_pattern(
     r"(?:的|这些?|那些?)?(?:话题|事情|事儿|事|问题|内容|往事|任何事|一切)$|(?:这件事|这事|那件事)$|的$"
 )
-_BEFORE_TOPIC = re.compile(r"^(?:任何|有?关于|有关|和我|跟我|我和|涉及)*(?:我的|我们的|我(?=[^\W]{2}))?")
-_MARKS = re.compile(r"[“”「」\"]")
+_BEFORE_TOPIC = lazy_pattern(r"^(?:任何|有?关于|有关|和我|跟我|我和|涉及)*(?:我的|我们的|我(?=[^\W]{2}))?")
+_MARKS = lazy_pattern(r"[“”「」\"]")
 _PRIVATE = (
     "(?:告诉|说给|透露给|讲给|泄露给?|传出去|传给|说出去|发给|分享给|讲出去|记下来|记下|记住|记录|保存|"
     "存|写进)"

@@ -11,6 +11,7 @@ from collections.abc import Iterable
 
 from cmemory.domain.lexicon.zh_speech import POLITE
 from cmemory.domain.lexicon.zh_style import LANGUAGES, REPLIES, REPLY_LANGUAGE, UNWANTED, WANTED
+from cmemory.domain.pattern import lazy_pattern
 from cmemory.domain.propose.grammar import (
     Draft,
     Family,
@@ -41,13 +42,13 @@ _GLUE = (
 )
 _RUN = rf"(?:{_LESS}|{one_of(WANTED)}|{_TONGUE}|{_GLUE}){{1,8}}"
 _WISH = "(?:喜欢|希望|想要|想|要|偏好|偏爱|习惯|需要|期待|更想要|更喜欢|爱听|爱看)"
-_PIECE = re.compile(
+_PIECE = lazy_pattern(
     rf"(?P<less>{_LESS})|(?P<more>{one_of(WANTED)})|(?P<tongue>{_TONGUE})的?(?P<head>{one_of(REPLIES)})?"
 )
-_SOFT = re.compile(
+_SOFT = lazy_pattern(
     r"点|些|就好|就行|即可|就可以|尽量|为主|最好|要|别|不|少|请|希望|想|喜欢|可以|偏|保持|避免|控制|语气|口吻"
 )
-_UNWANTED = re.compile(f"{one_of(UNWANTED)}$")
+_UNWANTED = lazy_pattern(f"{one_of(UNWANTED)}$")
 
 
 def _style(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
@@ -69,7 +70,7 @@ def _reply_language(said: str, span: tuple[int, int]) -> Draft:
     return Draft(predicate="communication.language", value=value, raw_value=said, span=span)
 
 
-_ONLY_TONGUE = re.compile(rf"(?:请|麻烦)?(?:用|使用){_TONGUE}")
+_ONLY_TONGUE = lazy_pattern(rf"(?:请|麻烦)?(?:用|使用){_TONGUE}")
 
 
 def _language(match: re.Match[str], reading: Reading) -> Iterable[Finding]:

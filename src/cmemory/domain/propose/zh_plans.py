@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable
 
 from cmemory.domain.lexicon.zh_matters import AIMS, AWAITED, CHORES, DUE, EVENTS, PURSUITS, TASKS
+from cmemory.domain.pattern import lazy_pattern
 from cmemory.domain.propose.grammar import Draft, Family, Finding, Reading, Rule, chore, one_of
 from cmemory.domain.propose.zh_shape import (
     ADVERB,
@@ -33,7 +34,7 @@ _SPAN = (
     f"{NUMBER}岁|下半年|上半年)(?:之前|以前|前)?)"
 )
 _FAR = rf"(?:{_SPAN}|以后|将来|未来|有一天|有朝一日|毕业后|退休后|长大后?)"
-_HARD = re.compile(r"有些|有点|困难|吃力|难|但|总|感觉|觉得|很|太|不|的时候|时$|的过程|怎么|没|了")
+_HARD = lazy_pattern(r"有些|有点|困难|吃力|难|但|总|感觉|觉得|很|太|不|的时候|时$|的过程|怎么|没|了")
 
 
 def _pursuit(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
@@ -238,7 +239,7 @@ _MATTER = (
     f"(?!我|你|他|她|这|那|就|还|都|现在|目前|最近|明天|今天|可能|打算|快|{ANY_DAY})(?:(?!每){WORD}){{1,10}}?"
 )
 _MOVED = "(?:改到|改成|改为|改在|推迟到|推后到|延到|延期到|延长到|提前到|挪到|换到|变成)了?"
-_DUE_THINGS = re.compile(
+_DUE_THINGS = lazy_pattern(
     "论文|报告|作业|项目|方案|报名|稿子|稿件|申请材料|申请|PPT|ppt|简历|材料|毕设|毕业设计|策划案|"
     "合同|房租|贷款|信用卡|标书|设计稿|翻译稿|周报|月报|总结|实验|文件|表格|问卷|作品集|剧本"
 )
@@ -335,7 +336,7 @@ _DEADLINES = (
 
 # ------------------------------------------------------------------------------ to do
 
-_DONE = re.compile("过$|过了|完了|饭$|觉$")
+_DONE = lazy_pattern("过$|过了|完了|饭$|觉$")
 
 
 def _task(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
@@ -353,7 +354,7 @@ def _reminder(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
         )
 
 
-_CHORE = re.compile(CHORES)
+_CHORE = lazy_pattern(CHORES)
 
 
 def _dated_chore(match: re.Match[str], reading: Reading) -> Iterable[Finding]:

@@ -20,14 +20,15 @@ from cmemory.domain.lexicon.zh_speech import (
     PREDICATE_OPENINGS,
     VOCATIVES,
 )
+from cmemory.domain.pattern import lazy_pattern
 from cmemory.domain.propose.grammar import Build, Draft, Finding, Frame, Pattern, Reading, one_of
 from cmemory.domain.time.dates import resolve_day
 from cmemory.domain.time.phrases_zh import ANY_DAY, numeral
 
 _NO_MARK = r"[^\w“\"「『《（(*]"
 _BEGIN = Frame(
-    breaks=re.compile(rf"\A{_NO_MARK}{{0,12}}"),
-    openings=((re.compile(rf"{one_of(OPENINGS)}{_NO_MARK}{{0,6}}"), 4),),
+    breaks=lazy_pattern(rf"\A{_NO_MARK}{{0,12}}"),
+    openings=((lazy_pattern(rf"{one_of(OPENINGS)}{_NO_MARK}{{0,6}}"), 4),),
 )
 #: A wish may be put as a question; `intent_of` has told them apart before.
 END = rf"[{PARTICLES}]{{0,3}}(?:{one_of(CONSENT)})?[^\w]{{0,40}}\Z"
@@ -74,8 +75,8 @@ def opening(body: str) -> Pattern:
     return Pattern(source=f"(?P<quote>{body})", frame=_BEGIN)
 
 
-_LEADING = re.compile(rf"^(?:{MEASURE}(?=[^\W\d]{{2}})|一些|一下|去|关于|有关)")
-_TRAILING = re.compile(rf"[\s{PARTICLES}、~～-]+$")
+_LEADING = lazy_pattern(rf"^(?:{MEASURE}(?=[^\W\d]{{2}})|一些|一下|去|关于|有关)")
+_TRAILING = lazy_pattern(rf"[\s{PARTICLES}、~～-]+$")
 
 
 def tidy(words: str, *, bare: bool = False) -> str:
@@ -90,7 +91,7 @@ def tidy(words: str, *, bare: bool = False) -> str:
     return words
 
 
-_POINTER = re.compile(
+_POINTER = lazy_pattern(
     rf"{one_of(POINTERS)}|我自己|[一这那]下|\w{{0,20}}?(?:[你您]|的时候|今天|昨天|刚才|现在的)"
 )
 
@@ -107,12 +108,12 @@ def is_vague(value: str) -> bool:
 
 # ------------------------------------------------------------------------------ whom it is about
 
-_CUT = re.compile(r"[，,。！？!?；;：:\s~～…]+")
-_STARTS_PREDICATE = re.compile(one_of(PREDICATE_OPENINGS))
-_CALL_ME = re.compile("(?:你们?|大家)?(?:也|就|都|可以|直接){0,2}叫我")
-_OWN_RELATION = re.compile(f"{MY}(?P<word>{RELATION})(?!一起|一块|说|们)")
-_IS_MINE = re.compile(rf"(?:[他她它这那]|{WORD}{{1,6}}?)是我(?:家)?的?(?P<word>{RELATION})\Z")
-_INTRODUCED = re.compile(
+_CUT = lazy_pattern(r"[，,。！？!?；;：:\s~～…]+")
+_STARTS_PREDICATE = lazy_pattern(one_of(PREDICATE_OPENINGS))
+_CALL_ME = lazy_pattern("(?:你们?|大家)?(?:也|就|都|可以|直接){0,2}叫我")
+_OWN_RELATION = lazy_pattern(f"{MY}(?P<word>{RELATION})(?!一起|一块|说|们)")
+_IS_MINE = lazy_pattern(rf"(?:[他她它这那]|{WORD}{{1,6}}?)是我(?:家)?的?(?P<word>{RELATION})\Z")
+_INTRODUCED = lazy_pattern(
     f"(?:有了?|养了?|领养了?|收养了?|家有){MEASURE}?(?:{WORD}{{0,6}}?的)"
     rf"?{WORD}{{0,3}}?(?P<word>{RELATION})(?=\Z|叫|名)"
 )

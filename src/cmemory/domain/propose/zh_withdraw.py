@@ -23,6 +23,7 @@ from cmemory.domain.lexicon.zh_matters import (
 )
 from cmemory.domain.lexicon.zh_people import BROAD, RELATIONS
 from cmemory.domain.lexicon.zh_places import PLACES
+from cmemory.domain.pattern import lazy_pattern
 from cmemory.domain.propose.grammar import (
     HABIT_KEYS,
     TASK_KEYS,
@@ -137,7 +138,7 @@ def _done(match: re.Match[str], reading: Reading) -> Iterable[Finding]:
 
 
 #: What says only that a task is done: 买好了票 was 买票.
-_ASPECT = re.compile("(?<=^.)[完好掉]?了?")
+_ASPECT = lazy_pattern("(?<=^.)[完好掉]?了?")
 
 
 def _acted(match: re.Match[str], reading: Reading) -> Iterable[Finding]:

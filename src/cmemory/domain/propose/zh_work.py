@@ -7,6 +7,7 @@ from collections.abc import Iterable
 
 from cmemory.domain.lexicon.zh_places import PLACES
 from cmemory.domain.lexicon.zh_work import FIELDS, JOBS, NO_EMPLOYERS, ROLES, STUDENTS
+from cmemory.domain.pattern import lazy_pattern
 from cmemory.domain.propose.grammar import Draft, Family, Finding, Reading, Rule, one_of
 from cmemory.domain.propose.zh_shape import ADVERB, DEGREE, ME, SINCE, WORD, clause, own, stating, tidy
 
@@ -19,7 +20,7 @@ _FIELD = (
     f"{_PLAIN}{{0,8}}?{one_of(FIELDS)}(?:开发|设计|工程|运营|研发|分析|管理|推广|方面|相关|类|"
     "这块)?(?:的?研发)?"
 )
-_NO_EMPLOYER = re.compile(
+_NO_EMPLOYER = lazy_pattern(
     rf"(?:{one_of(NO_EMPLOYERS)})\Z|(?:这|那|哪|他|她|你|家里|努力|认真|做|从事|忙|找|准备|考虑|想|换)"
 )
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from datetime import tzinfo
 
@@ -19,6 +18,7 @@ from cmemory.domain.lexicon.asking import (
 )
 from cmemory.domain.model.instant import Instant
 from cmemory.domain.model.message import Speaker
+from cmemory.domain.pattern import lazy_pattern
 from cmemory.domain.recall.said import Statistics, message_terms
 from cmemory.domain.scoring.bm25 import inverse_frequency
 from cmemory.domain.text.tokens import contains_word
@@ -30,17 +30,17 @@ _NAME_SHARE = 0.2
 #: Weights travel as whole numbers, so that sums of them do not depend on their order.
 _UNIT = 1000
 
-_ASKS_WHEN = re.compile(ASKS_WHEN)
-_ASKS_NAME = re.compile(ASKS_NAME)
-_ASKS_PAST = re.compile(ASKS_PAST)
-_ASKS_NUMBER = re.compile(ASKS_NUMBER)
-_ABOUT_USER = re.compile(ABOUT_USER)
-_ABOUT_ASSISTANT = re.compile(ABOUT_ASSISTANT)
-_ENGLISH_DATE = re.compile(
+_ASKS_WHEN = lazy_pattern(ASKS_WHEN)
+_ASKS_NAME = lazy_pattern(ASKS_NAME)
+_ASKS_PAST = lazy_pattern(ASKS_PAST)
+_ASKS_NUMBER = lazy_pattern(ASKS_NUMBER)
+_ABOUT_USER = lazy_pattern(ABOUT_USER)
+_ABOUT_ASSISTANT = lazy_pattern(ABOUT_ASSISTANT)
+_ENGLISH_DATE = lazy_pattern(
     rf"\b(?:(?P<before>[0-3]?[0-9])(?:st|nd|rd|th)? (?:of )?)?(?P<month>{'|'.join(MONTHS)})\b(?: (?P<after>[0-3]?[0-9])\b)?"
 )
-_CHINESE_DATE = re.compile(r"(?P<month>[01]?[0-9])月(?:(?P<day>[0-3]?[0-9])[日号])?")
-_YEAR = re.compile(r"(?<![0-9])(?:19|20)[0-9]{2}(?![0-9])")
+_CHINESE_DATE = lazy_pattern(r"(?P<month>[01]?[0-9])月(?:(?P<day>[0-3]?[0-9])[日号])?")
+_YEAR = lazy_pattern(r"(?<![0-9])(?:19|20)[0-9]{2}(?![0-9])")
 
 
 @attrs.frozen(kw_only=True)

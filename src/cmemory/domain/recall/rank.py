@@ -7,7 +7,6 @@ only reorders. Ranking never looks at permission; what may not be told is taken 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import tzinfo
 from itertools import pairwise
@@ -16,17 +15,18 @@ import attrs
 
 from cmemory.domain.lexicon.asking import OF_ONESELF, TELLS_NAME, TELLS_NUMBER, TELLS_PAST, TELLS_WHEN
 from cmemory.domain.model.message import Message
+from cmemory.domain.pattern import lazy_pattern
 from cmemory.domain.policy import RecallPolicy
 from cmemory.domain.recall.asked import Asked, rarity
 from cmemory.domain.recall.nearness import NOTHING_NEAR, Nearness
 from cmemory.domain.recall.said import Among, Said, Statistics, Stretch
 from cmemory.domain.scoring.bm25 import bends, term_score
 
-_TELLS_WHEN = re.compile(TELLS_WHEN)
-_TELLS_NAME = re.compile(TELLS_NAME)
-_TELLS_PAST = re.compile(TELLS_PAST)
-_TELLS_NUMBER = re.compile(TELLS_NUMBER)
-_OF_ONESELF = re.compile(OF_ONESELF)
+_TELLS_WHEN = lazy_pattern(TELLS_WHEN)
+_TELLS_NAME = lazy_pattern(TELLS_NAME)
+_TELLS_PAST = lazy_pattern(TELLS_PAST)
+_TELLS_NUMBER = lazy_pattern(TELLS_NUMBER)
+_OF_ONESELF = lazy_pattern(OF_ONESELF)
 
 #: What each kind of answer counts; a time that fits says less than a day or a name.
 _KIND = 0.25

@@ -5,7 +5,6 @@ A day is due once its hour has struck where the person lives. Running late, or t
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from datetime import date, timedelta, tzinfo
 
@@ -21,6 +20,7 @@ from cmemory.domain.model.instant import Instant
 from cmemory.domain.model.message import Message, Quote
 from cmemory.domain.model.record import Provenance
 from cmemory.domain.model.state import Exchange
+from cmemory.domain.pattern import lazy_pattern
 from cmemory.domain.policy import NightPolicy
 from cmemory.domain.text.intent import Intent, intent_of, is_joke
 from cmemory.domain.text.mood import mood_of
@@ -28,7 +28,7 @@ from cmemory.domain.text.sentences import Piece, sentences
 from cmemory.domain.text.tokens import is_cjk, topic_pairs, topic_words
 from cmemory.domain.time.dates import NamedDay, named_days
 
-_CLOCK = re.compile(r"([01][0-9]|2[0-3]):([0-5][0-9])")
+_CLOCK = lazy_pattern(r"([01][0-9]|2[0-3]):([0-5][0-9])")
 
 #: Proposed by the rules below; the version moves when their meaning does.
 DISTILLED = Provenance(proposer="rules", version="night-1")

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
-
 from cmemory.domain.lexicon import window_en as en
 from cmemory.domain.lexicon import window_zh as zh
 from cmemory.domain.model.affect import Affect
 from cmemory.domain.model.measure import clamp_unit
 from cmemory.domain.model.message import Speaker
+from cmemory.domain.pattern import lazy_pattern
 from cmemory.domain.policy import WindowPolicy
 from cmemory.domain.text.view import any_of, whole
 
@@ -17,7 +16,7 @@ _VALENCE, _AROUSAL, _DOMINANCE = 0.5, 0.3, 0.2
 #: Closeness where one mood is unknown.
 _UNKNOWN = 0.5
 
-_SIGNALS = (whole(en.SIGNALS), re.compile(any_of(zh.SIGNALS)))
+_SIGNALS = (whole(en.SIGNALS), lazy_pattern(any_of(zh.SIGNALS)))
 
 
 def heuristic_importance(text: str, speaker: Speaker, policy: WindowPolicy) -> float:

@@ -8,14 +8,15 @@ from cmemory.domain.lexicon import window_en as en
 from cmemory.domain.lexicon import window_zh as zh
 from cmemory.domain.model.affect import Affect, AffectSource
 from cmemory.domain.model.measure import clamp_unit
+from cmemory.domain.pattern import lazy_pattern
 from cmemory.domain.text.normal import compact
 from cmemory.domain.text.view import any_of, whole
 
 _Words = tuple[re.Pattern[str], re.Pattern[str]]
 
-_PLEASED: _Words = (whole(en.POSITIVE), re.compile(any_of(zh.POSITIVE)))
-_DISPLEASED: _Words = (whole(en.NEGATIVE), re.compile(any_of(zh.NEGATIVE)))
-_URGENT: _Words = (whole(en.URGENT), re.compile(any_of(zh.URGENT)))
+_PLEASED: _Words = (whole(en.POSITIVE), lazy_pattern(any_of(zh.POSITIVE)))
+_DISPLEASED: _Words = (whole(en.NEGATIVE), lazy_pattern(any_of(zh.NEGATIVE)))
+_URGENT: _Words = (whole(en.URGENT), lazy_pattern(any_of(zh.URGENT)))
 
 #: How sure a count of words can be.
 _CONFIDENCE = 0.35

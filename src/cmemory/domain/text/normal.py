@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import math
-import re
 import unicodedata
 
 from cmemory.domain.lexicon.lookalikes import LOOKALIKES
+from cmemory.domain.pattern import lazy_pattern
 
-_SPACE = re.compile(r"\s+")
+_SPACE = lazy_pattern(r"\s+")
 
 
 def fold(text: str) -> str:
@@ -78,7 +78,7 @@ _UNSHOWN = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u20
 
 
 #: White space as ECMAScript has it, which is what the retrieval protocol was measured with.
-_PROTOCOL_SPACE = re.compile("[\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]+")
+_PROTOCOL_SPACE = lazy_pattern("[\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]+")
 
 
 def compact(text: str) -> str:

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Iterable
 
 from cmemory.domain.lexicon.lookalikes import LOOKALIKES
 from cmemory.domain.lexicon.screening import CARD_NUMBER, IDENTITY_NUMBER, INSTRUCTIONS, SECRETS
 from cmemory.domain.model.candidate import Reason
+from cmemory.domain.pattern import lazy_pattern
 
 # The weights and check characters of ISO 7064 MOD 11-2, which identity numbers use.
 _IDENTITY_WEIGHTS = (7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2)
 _IDENTITY_CHECKS = "10x98765432"
 
-_SPACE = re.compile(r"\s+")
-_BETWEEN_CHINESE = re.compile(r"(?<=[\u3400-\u9fff])[\s.·*_-]+(?=[\u3400-\u9fff])")
+_SPACE = lazy_pattern(r"\s+")
+_BETWEEN_CHINESE = lazy_pattern(r"(?<=[\u3400-\u9fff])[\s.·*_-]+(?=[\u3400-\u9fff])")
 # Variation selectors, joiners and fillers that show nothing, although Unicode counts them as marks or letters.
 _UNSEEN = frozenset(
     map(chr, (0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x180B, 0x180C, 0x180D, 0x3164, *range(0xFE00, 0xFE10)))

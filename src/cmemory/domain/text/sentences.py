@@ -7,11 +7,13 @@ from collections.abc import Iterator
 
 import attrs
 
+from cmemory.domain.pattern import lazy_pattern
+
 # A full stop ends a sentence only before white space or the end, so that 3.5 and a.b stay whole.
-_SENTENCE_END = re.compile(r"(?:[。！？!?；;…\n]+|\.(?=\s|$))[”’\"'」』)）\]】\s]*")
+_SENTENCE_END = lazy_pattern(r"(?:[。！？!?；;…\n]+|\.(?=\s|$))[”’\"'」』)）\]】\s]*")
 # A mark inside a number (10:30, 1,000, 3~5) ends nothing, nor does 、, which parts the items of one list.
 # Chinese writers also part clauses by a bare space.
-_CLAUSE_END = re.compile(
+_CLAUSE_END = lazy_pattern(
     r"(?:[，：—]|(?<![0-9])[,:~～]|[,:~～](?![0-9]))+\s*"
     r"|(?<=[\u4e00-\u9fff])\s+(?=[\u4e00-\u9fff])"
     r"|\s+(?=(?:but|and|because|though|although)\s)"
@@ -20,9 +22,9 @@ _CLAUSE_END = re.compile(
     re.IGNORECASE,
 )
 # Titles and the like whose full stop ends nothing.
-_ABBREVIATION = re.compile(r"\b(?:mr|mrs|ms|dr|st|prof|jr|sr|vs|etc|e\.g|i\.e|a\.m|p\.m)\.$", re.IGNORECASE)
+_ABBREVIATION = lazy_pattern(r"\b(?:mr|mrs|ms|dr|st|prof|jr|sr|vs|etc|e\.g|i\.e|a\.m|p\.m)\.$", re.IGNORECASE)
 _CLOSING = {"“": "”", "「": "」", "『": "』", "《": "》", '"': '"'}
-_QUOTE_MARK = re.compile("[" + "".join({*_CLOSING, *_CLOSING.values()}) + "]")
+_QUOTE_MARK = lazy_pattern("[" + "".join({*_CLOSING, *_CLOSING.values()}) + "]")
 
 
 @attrs.frozen

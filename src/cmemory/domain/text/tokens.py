@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-import re
 from functools import lru_cache
 
 from cmemory.domain.lexicon.en import STOP_WORDS
 from cmemory.domain.lexicon.en_forms import IRREGULAR
 from cmemory.domain.lexicon.zh import FUNCTION_CHARACTERS, GENERIC_PAIRS
+from cmemory.domain.pattern import lazy_pattern
 from cmemory.domain.text.normal import compact
 
 #: Shortest Latin word that can be a topic; shorter ones are too often parts of something else.
 MIN_WORD_CHARS = 3
 
-_SPACE = re.compile(r"\s+")
-_CJK_RUN = re.compile(r"[\u3400-\u9fff\uf900-\ufaff]+")
+_SPACE = lazy_pattern(r"\s+")
+_CJK_RUN = lazy_pattern(r"[\u3400-\u9fff\uf900-\ufaff]+")
 # Latin with its accents, Greek, Cyrillic and digits; apostrophes may stand inside a word.
-_WORD = re.compile(r"[0-9a-z\u00df-\u00f6\u00f8-\u024f\u0370-\u03ff\u0400-\u04ff]+(?:['’][a-z]+)*")
-_APOSTROPHE = re.compile(r"['’]")
-_POSSESSIVE = re.compile(r"['’]s$")
-_ALPHANUMERIC_RUN = re.compile(r"[0-9a-z]+|[^\x00-\x7f]+")
+_WORD = lazy_pattern(r"[0-9a-z\u00df-\u00f6\u00f8-\u024f\u0370-\u03ff\u0400-\u04ff]+(?:['’][a-z]+)*")
+_APOSTROPHE = lazy_pattern(r"['’]")
+_POSSESSIVE = lazy_pattern(r"['’]s$")
+_ALPHANUMERIC_RUN = lazy_pattern(r"[0-9a-z]+|[^\x00-\x7f]+")
 
 
 def is_cjk(ch: str) -> bool:
@@ -151,7 +151,7 @@ def _joined(text: str, at: int) -> bool:
 
 
 #: Letters, numbers, and the ASCII characters that hold a token together beside them: ``v1.5``, ``a@b.c``, ``/usr/lib``.
-TOKEN_RUN = re.compile(r"[\w./:@\\-]+")
+TOKEN_RUN = lazy_pattern(r"[\w./:@\\-]+")
 #: Joiners that a sentence may put behind its last word. Left on, "port" and "port." were two words.
 _STOPS = ".:-"
 
@@ -189,6 +189,6 @@ _RANGES = (
     "ffda-ffdc 16fe2-16fe3 16ff0-16ff6 1aff0-1b167 1f200-1f200 20000-2a6df 2a700-2b81d 2b820-2cead 2ceb0-2ebe0 "
     "2ebf0-2ee5d 2f800-2fa1d 30000-3134a 31350-33479"
 )
-_IDEOGRAPH = re.compile(
+_IDEOGRAPH = lazy_pattern(
     "[" + "".join("-".join(chr(int(end, 16)) for end in pair.split("-")) for pair in _RANGES.split()) + "]"
 )

@@ -6,12 +6,13 @@ No training and no network: the same text has the same vector on every machine.
 from __future__ import annotations
 
 import math
-import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from itertools import chain
 
 import attrs
+
+from cmemory.domain.pattern import lazy_pattern
 
 _PRIME = 0x01000193
 _MASK = 0xFFFFFFFF
@@ -23,7 +24,7 @@ _SIGN_BASIS = 0x9E3779B9
 _SINGLE_HAN = 0.25
 
 
-_HAN = re.compile(
+_HAN = lazy_pattern(
     "[\u2e80-\u2e99\u2e9b-\u2ef3\u2f00-\u2fd5\u3005\u3007\u3021-\u3029\u3038-\u303b\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufa6d"
     "\ufa70-\ufad9\U00016fe2-\U00016ff6\U00020000-\U00033479]"
 )

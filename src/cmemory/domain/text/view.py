@@ -12,12 +12,13 @@ import attrs
 
 from cmemory.domain.lexicon import window_en as en
 from cmemory.domain.lexicon import window_zh as zh
+from cmemory.domain.pattern import lazy_pattern
 from cmemory.domain.text.normal import compact
 from cmemory.domain.text.tokens import bag_tokens
 from cmemory.domain.text.vectors import Vector, vector_of
 
 _FLAGS = re.IGNORECASE | re.ASCII
-_CLAUSE_END = re.compile(r"(?<=[.!?。！？]) ")
+_CLAUSE_END = lazy_pattern(r"(?<=[.!?。！？]) ")
 
 
 def any_of(words: Iterable[str]) -> str:
@@ -28,30 +29,30 @@ def any_of(words: Iterable[str]) -> str:
 
 def whole(words: Iterable[str]) -> re.Pattern[str]:
     """Return a pattern for any of the words as a whole one, in any case; word boundaries are those of ASCII."""
-    return re.compile(rf"\b{any_of(words)}\b", _FLAGS)
+    return lazy_pattern(rf"\b{any_of(words)}\b", _FLAGS)
 
 
 #: A clause that begins so says how to answer, and nothing else.
-_ORDER = re.compile(
+_ORDER = lazy_pattern(
     rf"(?:for [^.!?。！？]*?, ?)?(?:please )?{any_of(en.ORDERS)} {any_of(en.MANNERS)}\b|请?[只仅]?(?:回复|输出)\b",
     _FLAGS,
 )
 #: The same as the original, where the Chinese order is cut out and the fact behind it stays: "回复OK 灯是暖色".
-_ZH_ORDER = re.compile(r"请?[只仅]?(?:回复|输出)[A-Za-z0-9_]+[。.!]?(?: |\Z)")
+_ZH_ORDER = lazy_pattern(r"请?[只仅]?(?:回复|输出)[A-Za-z0-9_]+[。.!]?(?: |\Z)")
 
 #: Orders that end a text: everything from here on is taken away.
 _TAILS = (
-    re.compile(any_of(zh.ORDERS)),
-    re.compile(rf"\b(?:only {any_of(en.ONLY_ORDERS)}|do not {any_of(en.DO_NOT)})", _FLAGS),
+    lazy_pattern(any_of(zh.ORDERS)),
+    lazy_pattern(rf"\b(?:only {any_of(en.ONLY_ORDERS)}|do not {any_of(en.DO_NOT)})", _FLAGS),
 )
 
 #: What is put in the place of what, one after the other.
 _REPLACED: tuple[tuple[re.Pattern[str], str], ...] = (
-    (re.compile(f"请?{any_of(zh.FILLERS)}"), " "),
-    (re.compile("|".join(zh.CLICHES)), " "),
+    (lazy_pattern(f"请?{any_of(zh.FILLERS)}"), " "),
+    (lazy_pattern("|".join(zh.CLICHES)), " "),
     (whole(en.FILLERS), " "),
     *((whole((word,)), same) for word, same in en.SAME.items()),
-    (re.compile("|".join(zh.QUESTION_WORDS)), " "),
+    (lazy_pattern("|".join(zh.QUESTION_WORDS)), " "),
 )
 
 

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable
 from datetime import date, timedelta
 
 from cmemory.domain.lexicon.en_time import FEASTS, MONTHS, NUMBERS, WEEKDAYS
+from cmemory.domain.pattern import lazy_pattern
 
 Day = Callable[[re.Match[str], date], date]
 
@@ -36,7 +37,7 @@ _HOUR = (
 
 def _pattern(source: str) -> re.Pattern[str]:
     # ASCII, so that no foreign look-alike of a letter passes for a word of the tables.
-    return re.compile(
+    return lazy_pattern(
         source.replace("'", "['’]?").replace(" ?", r"\s{0,3}").replace(" ", r"\s{1,3}"),
         re.IGNORECASE | re.ASCII,
     )

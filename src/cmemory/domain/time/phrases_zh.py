@@ -13,6 +13,7 @@ from collections.abc import Callable
 from datetime import date, timedelta
 
 from cmemory.domain.lexicon.zh_numbers import DIGITS, FEASTS, WEEKDAYS
+from cmemory.domain.pattern import lazy_pattern
 
 Day = Callable[[re.Match[str], date], date]
 
@@ -128,7 +129,7 @@ _MONTH = rf"(?P<month>{_NUMERAL})月"
 _DAY = rf"(?P<day>{_NUMERAL})[日号]"
 
 DAY_RULES: tuple[tuple[re.Pattern[str], Day], ...] = tuple(
-    (re.compile(f"(?:{source}){_HOUR}"), day)
+    (lazy_pattern(f"(?:{source}){_HOUR}"), day)
     for source, day in (
         (r"今[天日晚早]|今儿", _after(0)),
         (r"明[天日晚早]|明儿", _after(1)),

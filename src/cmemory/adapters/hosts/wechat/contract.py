@@ -18,6 +18,7 @@ from cmemory.adapters.schema import of_params
 from cmemory.app.actions import ACTIONS
 from cmemory.domain.errors import UsageError, WireError
 from cmemory.domain.model.instant import Instant
+from cmemory.domain.pattern import lazy_pattern
 
 API_VERSION = 2
 HOST = "wechatagent"
@@ -228,7 +229,7 @@ class Setting:
         return low if self.max is None else min(self.max, low)
 
 
-_TIME = re.compile(r"([01][0-9]|2[0-3]):[0-5][0-9]")
+_TIME = lazy_pattern(r"([01][0-9]|2[0-3]):[0-5][0-9]")
 
 SETTINGS: tuple[Setting, ...] = (
     Setting(
