@@ -5,23 +5,23 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from datetime import tzinfo
+from typing import TYPE_CHECKING
 
-from cmemory.adapters.inmemory import InMemoryStore
-from cmemory.adapters.sink import JsonlSink
-from cmemory.adapters.system import new_secret, system_clock, zone_of
-from cmemory.app.carry import Forgotten, RestoreReport, carry, check_secret, everywhere
-from cmemory.app.extract import ModelExtractor, RuleExtractor
-from cmemory.app.services import Services
-from cmemory.domain.model.instant import Instant
-from cmemory.domain.policy import Policy
-from cmemory.domain.reflect.quality import CLOSED, Gate, Quality, gate
-from cmemory.ports.clock import Clock
-from cmemory.ports.embedder import Embedder
-from cmemory.ports.extractor import Extractor
-from cmemory.ports.inbox import Journal
-from cmemory.ports.model import Model
-from cmemory.ports.sink import TraceSink
-from cmemory.ports.store import Store
+# Each function loads what it puts together: whoever imports the library has not opened a memory yet, and nobody waits
+# for an adapter they do not use.
+if TYPE_CHECKING:
+    from cmemory.app.carry import RestoreReport
+    from cmemory.app.services import Services
+    from cmemory.domain.model.instant import Instant
+    from cmemory.domain.policy import Policy
+    from cmemory.domain.reflect.quality import Gate, Quality
+    from cmemory.ports.clock import Clock
+    from cmemory.ports.embedder import Embedder
+    from cmemory.ports.extractor import Extractor
+    from cmemory.ports.inbox import Journal
+    from cmemory.ports.model import Model
+    from cmemory.ports.sink import TraceSink
+    from cmemory.ports.store import Store
 
 #: The path that means "keep nothing on disk".
 IN_MEMORY = ":memory:"
@@ -30,6 +30,9 @@ IN_MEMORY = ":memory:"
 def open_store(path: str | os.PathLike[str], *, secret: bytes | None) -> Store:
     """Return the store a path names."""
     if os.fspath(path) == IN_MEMORY:
+        from cmemory.adapters.inmemory import InMemoryStore
+        from cmemory.adapters.system import new_secret
+
         return InMemoryStore(secret=secret or new_secret())
     from cmemory.adapters.sqlite import SqliteStore
 
@@ -46,6 +49,8 @@ def restore_backup(
 ) -> RestoreReport:
     """Put a backup in the place of a database; see `Memory.restore_backup`."""
     from cmemory.adapters.sqlite.restore import restoration
+    from cmemory.adapters.system import system_clock
+    from cmemory.app.carry import Forgotten, RestoreReport, carry, check_secret, everywhere
 
     moment = now if now is not None else system_clock()
     with restoration(os.fspath(backup), os.fspath(path), carry=keep_forgetting) as restored:
@@ -75,8 +80,13 @@ def assemble(
     quality: str | os.PathLike[str] | Quality | None = None,
 ) -> Services:
     """Return the services of one `Memory`; whatever is left out gets the plainest adapter."""
+    from cmemory.adapters.system import system_clock, zone_of
+    from cmemory.app.extract import ModelExtractor, RuleExtractor
+    from cmemory.app.services import Services
+    from cmemory.domain.reflect.quality import CLOSED
+
     civil = zone_of(zone)
-    sink = JsonlSink(trace) if isinstance(trace, (str, os.PathLike)) else trace
+    sink = open_sink(trace) if isinstance(trace, (str, os.PathLike)) else trace
     reader: Extractor = RuleExtractor(civil) if model is None else ModelExtractor(model, zone=civil)
     return Services(
         store=store,
@@ -95,6 +105,7 @@ def assemble(
 def promotion(quality: str | os.PathLike[str] | Quality, *, policy: Policy) -> Gate:
     """Return the gate that a measurement opens, or keeps closed: one that was stored, or one just made."""
     from cmemory.adapters.files.quality import read_quality, reader_digest
+    from cmemory.domain.reflect.quality import gate
 
     measured = read_quality(quality) if isinstance(quality, (str, os.PathLike)) else quality
     return gate(measured, reader=reader_digest(measured.proposer), policy=policy.inference)
@@ -119,6 +130,13 @@ def embedder_from_environment(environ: Mapping[str, str] = os.environ) -> Embedd
     from cmemory.adapters.openai import openai_embedder_from_environment
 
     return openai_embedder_from_environment(environ)
+
+
+def open_sink(path: str | os.PathLike[str]) -> TraceSink:
+    """Return the sink that writes traces into the file a path names."""
+    from cmemory.adapters.sink import JsonlSink
+
+    return JsonlSink(path)
 
 
 def open_journal(path: str | os.PathLike[str]) -> Journal:

@@ -5,13 +5,15 @@ from __future__ import annotations
 import enum
 from collections.abc import Iterable, Mapping
 from datetime import date, datetime
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from cmemory.domain.errors import UsageError
 from cmemory.domain.model.affect import Affect
 from cmemory.domain.model.instant import Instant, is_day
-from cmemory.domain.plan.plan import Plan
-from cmemory.ports.clock import Clock
+
+if TYPE_CHECKING:
+    from cmemory.domain.plan.plan import Plan
+    from cmemory.ports.clock import Clock
 
 #: A moment: an aware `datetime`, an ISO 8601 text with a zone, or an `Instant`. None asks the clock of the `Memory`.
 When = datetime | str | Instant | None
@@ -61,6 +63,9 @@ def count(given: object, field: str) -> int:
 
 def shown(plan: Plan | Iterable[str] | None) -> frozenset[str]:
     """Return the ids of the records that a plan shows."""
+    # Whoever has a plan to hand in has loaded this already.
+    from cmemory.domain.plan.plan import Plan
+
     if isinstance(plan, Plan):
         return frozenset(item.record_id for _, item in plan.shown)
     if isinstance(plan, str):

@@ -8,79 +8,65 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import timezone, tzinfo
 from types import TracebackType
-from typing import Literal, overload
+from typing import TYPE_CHECKING, Literal, overload
 
 import attrs
 from typing_extensions import Self
 
-from cmemory import given
-from cmemory.app import (
-    amend,
-    compact,
-    drain,
-    embed,
-    forget,
-    inbox,
-    infer,
-    inspect,
-    learn,
-    observe,
-    query,
-    remember,
-    review,
-    selfcheck,
-)
-from cmemory.app.actions import ActionResult, Turn, act
-from cmemory.app.carry import RestoreReport
-from cmemory.app.compact import Checkpoint
-from cmemory.app.drain import DrainReport
-from cmemory.app.embed import EmbedReport
-from cmemory.app.forget import Preview
-from cmemory.app.infer import Promotion
-from cmemory.app.inspect import Explanation, Stats
-from cmemory.app.learn import LearnReport
-from cmemory.app.maintain import MaintainReport, maintain
-from cmemory.app.mood import read_mood
-from cmemory.app.observe import Receipt, message_of
-from cmemory.app.query import Hit
-from cmemory.app.selfcheck import SelfcheckReport
-from cmemory.app.services import Services
-from cmemory.app.session import close_session
-from cmemory.app.transfer import ExportReport, ImportReport, OnProgress
-from cmemory.app.utterances import CONVERSATION, Utterances, search_utterances
-from cmemory.app.warm import Planner
-from cmemory.app.window import window
+from cmemory import app, given
 from cmemory.assembly import IN_MEMORY, assemble, open_store, restore_backup
 from cmemory.domain.errors import UsageError
-from cmemory.domain.forget.erase import ByEntity, ByPredicate, Everything, ForgetReport, Records, Target
 from cmemory.domain.lexicon.digest import Language
-from cmemory.domain.model.affect import Affect
-from cmemory.domain.model.bodies import Axis
-from cmemory.domain.model.candidate import Admission, Candidate, PendingCandidate
-from cmemory.domain.model.changes import Job
-from cmemory.domain.model.instant import Instant
-from cmemory.domain.model.message import Message, Speaker
-from cmemory.domain.model.record import AnyRecord
+from cmemory.domain.model.message import Speaker
 from cmemory.domain.model.scope import Scope
-from cmemory.domain.plan.digest import Digest
-from cmemory.domain.plan.people import Entity, EntityKind
-from cmemory.domain.plan.plan import Plan
-from cmemory.domain.plan.window import Window
-from cmemory.domain.policy import COMPANION, Policy
-from cmemory.domain.recall.said import Among
-from cmemory.domain.reflect.mood import MoodReading
-from cmemory.domain.reflect.quality import Gate, Quality
-from cmemory.domain.scoring.salience import Signal
+from cmemory.domain.policy import COMPANION
 from cmemory.domain.time.calendar import SpanKind
-from cmemory.given import When
-from cmemory.notebook import Notebook
-from cmemory.ports.clock import Clock
-from cmemory.ports.embedder import Embedder
-from cmemory.ports.extractor import Extractor
-from cmemory.ports.inbox import Journal
-from cmemory.ports.model import Model
-from cmemory.ports.sink import TraceSink
-from cmemory.ports.store import BackupReport, Footprint, Store
+
+# What methods take and return comes with the use case behind them, which is loaded when it is first called.
+if TYPE_CHECKING:
+    from cmemory.app.actions import ActionResult
+    from cmemory.app.carry import RestoreReport
+    from cmemory.app.compact import Checkpoint
+    from cmemory.app.drain import DrainReport
+    from cmemory.app.embed import EmbedReport
+    from cmemory.app.forget import Preview
+    from cmemory.app.infer import Promotion
+    from cmemory.app.inspect import Explanation, Stats
+    from cmemory.app.learn import LearnReport
+    from cmemory.app.maintain import MaintainReport
+    from cmemory.app.observe import Receipt
+    from cmemory.app.query import Hit
+    from cmemory.app.selfcheck import SelfcheckReport
+    from cmemory.app.services import Services
+    from cmemory.app.transfer import ExportReport, ImportReport, OnProgress
+    from cmemory.app.utterances import Utterances
+    from cmemory.app.warm import Planner
+    from cmemory.domain.forget.erase import ByEntity, ForgetReport, Target
+    from cmemory.domain.model.affect import Affect
+    from cmemory.domain.model.bodies import Axis
+    from cmemory.domain.model.candidate import Admission, Candidate, PendingCandidate
+    from cmemory.domain.model.changes import Job
+    from cmemory.domain.model.instant import Instant
+    from cmemory.domain.model.message import Message
+    from cmemory.domain.model.record import AnyRecord
+    from cmemory.domain.plan.digest import Digest
+    from cmemory.domain.plan.people import Entity, EntityKind
+    from cmemory.domain.plan.plan import Plan
+    from cmemory.domain.plan.window import Window
+    from cmemory.domain.policy import Policy
+    from cmemory.domain.recall.said import Among
+    from cmemory.domain.reflect.mood import MoodReading
+    from cmemory.domain.reflect.quality import Gate, Quality
+    from cmemory.domain.scoring.salience import Signal
+    from cmemory.given import When
+    from cmemory.notebook import Notebook
+    from cmemory.ports.clock import Clock
+    from cmemory.ports.embedder import Embedder
+    from cmemory.ports.extractor import Extractor
+    from cmemory.ports.inbox import Journal
+    from cmemory.ports.model import Model
+    from cmemory.ports.sink import TraceSink
+    from cmemory.ports.store import BackupReport, Footprint, Store
 
 #: How sure the host is of a fact it states on the person's behalf.
 _STATED = 0.9
@@ -118,7 +104,7 @@ class Memory:
 
     def __init__(self, services: Services) -> None:
         self._services = services
-        self._planner = Planner(services)
+        self._planner = app.warm.Planner(services)
 
     @classmethod
     def open(
@@ -215,7 +201,7 @@ class Memory:
     def embed(self, *, now: When = None, limit: int | None = None) -> EmbedReport:
         """Give vectors to what lacks one in every relationship; see `ScopedMemory.embed`, whose arguments it takes."""
         most = None if limit is None else given.count(limit, "limit")
-        return embed.embed_everything(
+        return app.embed.embed_everything(
             self._services, now=given.moment(now, "now", self._services.clock), limit=most
         )
 
@@ -237,7 +223,7 @@ class Memory:
             StoreError: the database cannot be read at all, or the index cannot be rebuilt.
         """
         moment = given.moment(now, "now", self._services.clock)
-        return selfcheck.selfcheck(self._services, now=moment, repair=repair)
+        return app.selfcheck.selfcheck(self._services, now=moment, repair=repair)
 
     def backup(self, path: str | os.PathLike[str], *, overwrite: bool = False) -> BackupReport:
         """Copy the whole database, as it is at one moment, into one file, while others go on using it.
@@ -314,6 +300,8 @@ class ScopedMemory:
     @property
     def notes(self) -> Notebook:
         """The notes of this relationship, what is recalled of them, and the night that makes them."""
+        from cmemory.notebook import Notebook
+
         return Notebook(self._services, self._planner, self._scope)
 
     # -- taking in -------------------------------------------------------------------------------------------------
@@ -340,11 +328,11 @@ class ScopedMemory:
             UsageError: the text or a name cannot be used; nothing is written.
         """
         message = self._message(text, session=session, at=at, speaker=speaker, message_id=message_id)
-        return observe.observe(self._services, self._scope, (message,))[0]
+        return app.observe.observe(self._services, self._scope, (message,))[0]
 
     def observe_many(self, messages: Iterable[Message]) -> tuple[Receipt, ...]:
         """Write many messages in one transaction; see `message` for how to make them."""
-        return observe.observe(self._services, self._scope, messages)
+        return app.observe.observe(self._services, self._scope, messages)
 
     def message(
         self,
@@ -366,7 +354,7 @@ class ScopedMemory:
             limit: messages at most.
         """
         most = None if limit is None else given.count(limit, "limit")
-        return learn.learn(self._services, self._scope, now=self._instant(now, "now"), limit=most)
+        return app.learn.learn(self._services, self._scope, now=self._instant(now, "now"), limit=most)
 
     def embed(self, *, now: When = None, limit: int | None = None) -> EmbedReport:
         """Give a vector to each message and record that lacks one of the present embedder, the newest first.
@@ -385,11 +373,11 @@ class ScopedMemory:
             UsageError: no embedder was given to `Memory.open`.
         """
         most = None if limit is None else given.count(limit, "limit")
-        return embed.embed(self._services, self._scope, now=self._instant(now, "now"), limit=most)
+        return app.embed.embed(self._services, self._scope, now=self._instant(now, "now"), limit=most)
 
     def inbox(self) -> tuple[Job, ...]:
         """Return how the waiting messages stand, those in an attached journal too, oldest first."""
-        return inbox.jobs(self._services, self._scope)
+        return app.inbox.jobs(self._services, self._scope)
 
     def dead_letters(self) -> tuple[Job, ...]:
         """Return those of `inbox` that were given up after too many failures; ``due_at`` says when that was."""
@@ -397,7 +385,7 @@ class ScopedMemory:
 
     def retry_dead(self, *, now: When = None) -> int:
         """Put messages whose extraction was given up back into the inbox; returns how many."""
-        return inbox.retry_dead(self._services, self._scope, now=self._instant(now, "now"))
+        return app.inbox.retry_dead(self._services, self._scope, now=self._instant(now, "now"))
 
     def drain(self, journal: Journal | None = None, *, now: When = None) -> DrainReport:
         """Take in what waits for this relationship in a journal; `learn` then reads it. Doing so again is harmless.
@@ -417,7 +405,7 @@ class ScopedMemory:
         if source is None:
             raise UsageError(field="journal", problem="must be given, as none is attached to this memory")
         moment = self._instant(now, "now")
-        return drain.drain(self._services, self._scope, source.inbox(self._scope), now=moment)
+        return app.drain.drain(self._services, self._scope, source.inbox(self._scope), now=moment)
 
     def remember(
         self,
@@ -453,8 +441,8 @@ class ScopedMemory:
         """
         message = self._message(text, session=session, at=at, speaker=Speaker.USER, message_id=message_id)
         if predicate is None:
-            return remember.remember(self._services, self._scope, message)
-        candidate = remember.stated_claim(
+            return app.remember.remember(self._services, self._scope, message)
+        candidate = app.remember.stated_claim(
             message,
             predicate=predicate,
             value=text if value is None else value,
@@ -463,7 +451,7 @@ class ScopedMemory:
             qualifiers=qualifiers,
             confidence=confidence,
         )
-        return remember.admit(self._services, self._scope, message, (candidate,))
+        return app.remember.admit(self._services, self._scope, message, (candidate,))
 
     def admit(
         self,
@@ -486,7 +474,7 @@ class ScopedMemory:
             StoreError: the message id names another text.
         """
         message = self._message(text, session=session, at=at, speaker=speaker, message_id=message_id)
-        return remember.admit(self._services, self._scope, message, candidates, pending=pending)
+        return app.remember.admit(self._services, self._scope, message, candidates, pending=pending)
 
     def update(
         self,
@@ -504,7 +492,7 @@ class ScopedMemory:
             UsageError: there is no such claim, or the quote does not stand in the text exactly once.
         """
         message = self._message(text, session=session, at=at, speaker=Speaker.USER, message_id=None)
-        return remember.update(self._services, self._scope, record_id, message, value=value, quote=quote)
+        return app.remember.update(self._services, self._scope, record_id, message, value=value, quote=quote)
 
     def infer(
         self,
@@ -530,7 +518,9 @@ class ScopedMemory:
             Accepted; merged when it is stored already, which stays as it is; or rejected with the rules that its words
             or its support break.
         """
-        return infer.infer(
+        from cmemory.domain.model.bodies import Axis
+
+        return app.infer.infer(
             self._services,
             self._scope,
             axis=given.member(Axis, axis, "axis"),
@@ -561,7 +551,7 @@ class ScopedMemory:
         Raises:
             UsageError: there is no such record, or it is no conclusion that stands.
         """
-        return infer.promote(
+        return app.infer.promote(
             self._services,
             self._scope,
             record_id,
@@ -635,7 +625,7 @@ class ScopedMemory:
         Raises:
             UsageError: the query or a name is no text, or the budget is negative.
         """
-        return window(
+        return app.window.window(
             self._services,
             self._planner.readings,
             self._scope,
@@ -728,7 +718,7 @@ class ScopedMemory:
             self._instant(now, "now"),
         )
         if wanted is SearchKind.UTTERANCE:
-            return search_utterances(
+            return app.utterances.search_utterances(
                 self._services,
                 self._scope,
                 words,
@@ -741,7 +731,7 @@ class ScopedMemory:
         if field := next((name for name, value in narrowed.items() if value is not None), None):
             raise UsageError(field=field, problem="narrows utterances only")
         said = words if message is None else given.text(message, "message")
-        return query.search(self._services, self._scope, words, message=said, now=moment, limit=most)
+        return app.query.search(self._services, self._scope, words, message=said, now=moment, limit=most)
 
     def compact(
         self,
@@ -766,7 +756,7 @@ class ScopedMemory:
         Raises:
             UsageError: the budget is no whole number, or below 0.
         """
-        return compact.compact(
+        return app.compact.compact(
             self._services,
             self._scope,
             source,
@@ -799,8 +789,8 @@ class ScopedMemory:
             UsageError: the message or a name cannot be used.
         """
         said = self._message(message, session=session, at=now, speaker=Speaker.USER, message_id=message_id)
-        turn = Turn(services=self._services, scope=self._scope, message=said, now=said.at)
-        return act(turn, given.filled(action, "action"), arguments)
+        turn = app.actions.Turn(services=self._services, scope=self._scope, message=said, now=said.at)
+        return app.actions.act(turn, given.filled(action, "action"), arguments)
 
     def mood(self, *, now: When = None) -> MoodReading:
         """Return the companion's mood, and the line that hints at it and at the part of the day.
@@ -811,7 +801,7 @@ class ScopedMemory:
         Args:
             now: the moment; the part of the day is that of the person's zone.
         """
-        return read_mood(self._services, self._scope, now=self._instant(now, "now"))
+        return app.mood.read_mood(self._services, self._scope, now=self._instant(now, "now"))
 
     def feedback(self, record_id: str, signal: str | Signal, *, now: When = None) -> AnyRecord:
         """Note how the person reacted to a memory; see `Signal`. ``none`` changes nothing, however often.
@@ -819,18 +809,20 @@ class ScopedMemory:
         Raises:
             UsageError: there is no such record or signal.
         """
+        from cmemory.domain.scoring.salience import Signal
+
         moment = self._instant(now, "now")
-        return amend.feedback(
+        return app.amend.feedback(
             self._services, self._scope, record_id, given.member(Signal, signal, "signal"), now=moment
         )
 
     def note_recall(self, record_id: str, *, now: When = None) -> AnyRecord:
         """Note that an answer really used a memory."""
-        return amend.note_recall(self._services, self._scope, record_id, now=self._instant(now, "now"))
+        return app.amend.note_recall(self._services, self._scope, record_id, now=self._instant(now, "now"))
 
     def close_session(self, session: str, *, now: When = None) -> int:
         """End a conversation; returns how many of its follow-ups expired."""
-        return close_session(self._services, self._scope, session, now=self._instant(now, "now"))
+        return app.session.close_session(self._services, self._scope, session, now=self._instant(now, "now"))
 
     def maintain(self, *, now: When = None, at: str | None = None) -> MaintainReport:
         """Do the chores that are due: the night's notes, fading, and conclusions whose time is up.
@@ -846,7 +838,7 @@ class ScopedMemory:
             UsageError: the hour is no time of day such as ``23:50``.
         """
         hour = None if at is None else given.text(at, "at")
-        return maintain(self._services, self._scope, now=self._instant(now, "now"), at=hour)
+        return app.maintain.maintain(self._services, self._scope, now=self._instant(now, "now"), at=hour)
 
     # -- seeing ----------------------------------------------------------------------------------------------------
 
@@ -866,7 +858,7 @@ class ScopedMemory:
             everything: also what was replaced, taken back, expired, faded or soft-deleted.
             now: what is believed at this moment.
         """
-        return inspect.list_records(
+        return app.inspect.list_records(
             self._services,
             self._scope,
             now=self._instant(now, "now"),
@@ -881,15 +873,15 @@ class ScopedMemory:
         Raises:
             UsageError: there is no such record.
         """
-        return inspect.show(self._services, self._scope, record_id)
+        return app.inspect.show(self._services, self._scope, record_id)
 
     def history(self, record_id: str) -> tuple[AnyRecord, ...]:
         """Return all versions of the fact a record states, oldest first."""
-        return inspect.history(self._services, self._scope, record_id)
+        return app.inspect.history(self._services, self._scope, record_id)
 
     def explain(self, record_id: str) -> Explanation:
         """Return why a record is believed: its quotes, the messages they stand in, and what was decided about it."""
-        return inspect.explain(self._services, self._scope, record_id)
+        return app.inspect.explain(self._services, self._scope, record_id)
 
     def people(
         self, *, kind: str | EntityKind | None = None, everything: bool = False, now: When = None
@@ -911,7 +903,9 @@ class ScopedMemory:
         Raises:
             UsageError: the kind is unknown.
         """
-        return review.people(
+        from cmemory.domain.plan.people import EntityKind
+
+        return app.review.people(
             self._services,
             self._scope,
             now=self._instant(now, "now"),
@@ -941,7 +935,7 @@ class ScopedMemory:
         Raises:
             UsageError: there is no such day, span or language.
         """
-        return review.look_back(
+        return app.review.look_back(
             self._services,
             self._scope,
             day=None if day is None else given.day(day, "day"),
@@ -956,21 +950,21 @@ class ScopedMemory:
 
     def stats(self) -> Stats:
         """Return the counts of this relationship."""
-        return inspect.stats(self._services, self._scope)
+        return app.inspect.stats(self._services, self._scope)
 
     # -- changing one's mind ---------------------------------------------------------------------------------------
 
     def mute(self, record_id: str, *, now: When = None) -> AnyRecord:
         """Keep a record but never mention it."""
-        return amend.mute(self._services, self._scope, record_id, True, now=self._instant(now, "now"))
+        return app.amend.mute(self._services, self._scope, record_id, True, now=self._instant(now, "now"))
 
     def unmute(self, record_id: str, *, now: When = None) -> AnyRecord:
         """Let a muted record be mentioned again, as far as its gate allows."""
-        return amend.mute(self._services, self._scope, record_id, False, now=self._instant(now, "now"))
+        return app.amend.mute(self._services, self._scope, record_id, False, now=self._instant(now, "now"))
 
     def delete(self, record_id: str, *, now: When = None) -> AnyRecord:
         """Put a record away; `restore` brings it back. To erase it for good, `forget` it."""
-        return amend.soft_delete(self._services, self._scope, record_id, now=self._instant(now, "now"))
+        return app.amend.soft_delete(self._services, self._scope, record_id, now=self._instant(now, "now"))
 
     def restore(self, record_id: str, *, now: When = None) -> AnyRecord:
         """Bring a soft-deleted record or a faded note back.
@@ -978,7 +972,7 @@ class ScopedMemory:
         Raises:
             UsageError: it was neither deleted nor faded, or another value has taken its place since.
         """
-        return amend.undelete(self._services, self._scope, record_id, now=self._instant(now, "now"))
+        return app.amend.undelete(self._services, self._scope, record_id, now=self._instant(now, "now"))
 
     def forget(self, target: str | Target, *, now: When = None) -> ForgetReport:
         """Erase for good: rows, index, log, and what was derived; a keyed hash keeps it from coming back.
@@ -990,17 +984,13 @@ class ScopedMemory:
         Returns:
             What is gone, and what still resembles it. Unknown ids are no error: ``forgotten`` is then False.
         """
-        wanted = Records((target,)) if isinstance(target, str) else target
-        if wanted is not Everything.EVERYTHING and type(wanted) not in (Records, ByPredicate, ByEntity):
-            raise UsageError(
-                field="target", problem="must be an id or one of Records, ByPredicate, ByEntity, Everything"
-            )
+        wanted = app.forget.target_of(target)
         with self._letting_go():
-            return forget.forget(self._services, self._scope, wanted, now=self._instant(now, "now"))
+            return app.forget.forget(self._services, self._scope, wanted, now=self._instant(now, "now"))
 
     def preview_forget(self, meaning: str) -> Preview:
         """Return what a description matches and the token that confirms forgetting exactly that."""
-        return forget.preview(self._services, self._scope, meaning)
+        return app.forget.preview(self._services, self._scope, meaning)
 
     def confirm_forget(self, meaning: str, token: str, *, now: When = None) -> ForgetReport:
         """Erase what a preview listed.
@@ -1010,7 +1000,7 @@ class ScopedMemory:
         """
         moment = self._instant(now, "now")
         with self._letting_go():
-            return forget.forget_matching(self._services, self._scope, meaning, token=token, now=moment)
+            return app.forget.forget_matching(self._services, self._scope, meaning, token=token, now=moment)
 
     def lift(self, label: str | ByEntity, *, now: When = None) -> bool:
         """Let a forgotten thing be remembered again when the person says it again; only they may ask for this.
@@ -1019,7 +1009,7 @@ class ScopedMemory:
             label: the id of what was forgotten, a predicate, ``*`` after forgetting everything, or `ByEntity`.
             now: when the person asked.
         """
-        return forget.lift(self._services, self._scope, label, now=self._instant(now, "now"))
+        return app.forget.lift(self._services, self._scope, label, now=self._instant(now, "now"))
 
     # -- moving in and out -----------------------------------------------------------------------------------------
 
@@ -1107,7 +1097,7 @@ class ScopedMemory:
     def delete_all(self, *, now: When = None) -> ForgetReport:
         """Erase every record and message for good. New things can be remembered; the erased ones stay forgotten."""
         with self._letting_go():
-            return forget.forget_all_records(self._services, self._scope, now=self._instant(now, "now"))
+            return app.forget.forget_all_records(self._services, self._scope, now=self._instant(now, "now"))
 
     # -- edges -----------------------------------------------------------------------------------------------------
 
@@ -1122,7 +1112,7 @@ class ScopedMemory:
     def _message(
         self, text: object, *, session: str, at: When, speaker: str | Speaker, message_id: str | None
     ) -> Message:
-        return message_of(
+        return app.observe.message_of(
             text,
             scope=self._scope,
             session=session,
@@ -1133,9 +1123,11 @@ class ScopedMemory:
         )
 
     def _among(self, session: str | None, speaker: str | Speaker | None, since: When, until: When) -> Among:
+        from cmemory.domain.recall.said import Among
+
         return Among(
             session=None if session is None else given.text(session, "session"),
-            speakers=CONVERSATION
+            speakers=app.utterances.CONVERSATION
             if speaker is None
             else frozenset({given.member(Speaker, speaker, "speaker")}),
             since=None if since is None else self._instant(since, "since"),

@@ -3,26 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from cmemory import given
-from cmemory.app import consolidate, inspect, notes, query
-from cmemory.app.consolidate import NightPlan, NightReport
-from cmemory.app.mood import read_mood
-from cmemory.app.notes import Queued
-from cmemory.app.observe import message_of
-from cmemory.app.query import Hit
-from cmemory.app.services import Services
-from cmemory.app.warm import Planner
+from cmemory import app, given
 from cmemory.domain.errors import UsageError
 from cmemory.domain.model.bodies import NoteKind
-from cmemory.domain.model.candidate import Admission
-from cmemory.domain.model.instant import Instant
 from cmemory.domain.model.measure import checked_unit
 from cmemory.domain.model.message import Message, Speaker
-from cmemory.domain.model.record import AnyRecord
-from cmemory.domain.model.scope import Scope
-from cmemory.domain.plan.render.brief import Brief
-from cmemory.given import When
+
+# As in the façade, what methods take and return comes with the use case behind them.
+if TYPE_CHECKING:
+    from cmemory.app.consolidate import NightPlan, NightReport
+    from cmemory.app.notes import Queued
+    from cmemory.app.query import Hit
+    from cmemory.app.services import Services
+    from cmemory.app.warm import Planner
+    from cmemory.domain.model.candidate import Admission
+    from cmemory.domain.model.instant import Instant
+    from cmemory.domain.model.record import AnyRecord
+    from cmemory.domain.model.scope import Scope
+    from cmemory.domain.plan.render.brief import Brief
+    from cmemory.given import When
 
 
 class Notebook:
@@ -89,7 +90,7 @@ class Notebook:
         )
         if isinstance(tags, str):
             raise UsageError(field="tags", problem="must be several texts, not one")
-        candidate = notes.stated_note(
+        candidate = app.notes.stated_note(
             message,
             text=words,
             note_kind=given.member(NoteKind, kind, "kind"),
@@ -99,7 +100,7 @@ class Notebook:
             emotional_weight=checked_unit(emotional_weight, "emotional_weight"),
             due_on=None if due_on is None else given.text(due_on, "due_on"),
         )
-        return notes.write(self._services, self._scope, message, candidate)
+        return app.notes.write(self._services, self._scope, message, candidate)
 
     def list(
         self, *, kind: str | NoteKind | None = None, everything: bool = False, now: When = None
@@ -112,7 +113,7 @@ class Notebook:
             now: what stands at this moment.
         """
         wanted = None if kind is None else given.member(NoteKind, kind, "kind")
-        found = inspect.list_records(
+        found = app.inspect.list_records(
             self._services,
             self._scope,
             now=self._instant(now, "now"),
@@ -127,7 +128,7 @@ class Notebook:
     ) -> tuple[Hit, ...]:
         """Return the notes that match the terms and may be told; as `ScopedMemory.search` does for all records."""
         words = given.text(terms, "terms")
-        return query.search(
+        return app.query.search(
             self._services,
             self._scope,
             words,
@@ -158,7 +159,7 @@ class Notebook:
             mood: whether the line of `ScopedMemory.mood` is told last, for small talk too.
         """
         moment = self._instant(now, "now")
-        return notes.brief(
+        return app.notes.brief(
             self._planner,
             self._services,
             self._scope,
@@ -166,7 +167,7 @@ class Notebook:
             session=given.text(session, "session"),
             now=moment,
             max_chars=None if max_chars is None else given.count(max_chars, "max_chars"),
-            mood=read_mood(self._services, self._scope, now=moment).line if mood else "",
+            mood=app.mood.read_mood(self._services, self._scope, now=moment).line if mood else "",
         )
 
     def exchange(
@@ -207,11 +208,11 @@ class Notebook:
                 message_id=answer_id,
                 speaker=Speaker.ASSISTANT,
             )
-        return notes.queue_exchange(self._services, self._scope, first, second)
+        return app.notes.queue_exchange(self._services, self._scope, first, second)
 
     def waiting(self) -> int:
         """Return how many exchanges wait for the night."""
-        return consolidate.waiting(self._services, self._scope)
+        return app.consolidate.waiting(self._services, self._scope)
 
     def consolidate(self, *, now: When = None, at: str | None = None, force: bool = False) -> NightReport:
         """Make notes of the exchanges that wait, when their day is due; see `docs/explanation/notes.md`.
@@ -227,13 +228,13 @@ class Notebook:
         Raises:
             UsageError: the hour is no time of day such as ``23:50``.
         """
-        return consolidate.consolidate(
+        return app.consolidate.consolidate(
             self._services, self._scope, now=self._instant(now, "now"), at=_hour(at), force=force
         )
 
     def consolidate_plan(self, *, now: When = None, at: str | None = None, force: bool = False) -> NightPlan:
         """Return what `consolidate` would ask a model, for hosts that call the model themselves. Writes nothing."""
-        return consolidate.plan(
+        return app.consolidate.plan(
             self._services, self._scope, now=self._instant(now, "now"), at=_hour(at), force=force
         )
 
@@ -257,7 +258,7 @@ class Notebook:
         """
         if isinstance(said, str):
             raise UsageError(field="said", problem="must be several ids, not one text")
-        return consolidate.commit(
+        return app.consolidate.commit(
             self._services,
             self._scope,
             tuple(given.text(one, "said") for one in said),
@@ -277,7 +278,7 @@ class Notebook:
         message_id: str | None,
         speaker: Speaker = Speaker.USER,
     ) -> Message:
-        return message_of(
+        return app.observe.message_of(
             text,
             field=field,
             scope=self._scope,

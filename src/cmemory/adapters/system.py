@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import secrets
+import os
 from datetime import datetime, timezone, tzinfo
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from cmemory.domain.errors import UsageError
 from cmemory.domain.model.instant import Instant
@@ -25,7 +24,8 @@ def local_zone() -> tzinfo:
 
 def new_secret() -> bytes:
     """Return a fresh key for the forgetting hashes."""
-    return secrets.token_bytes(_SECRET_BYTES)
+    # What `secrets` gives comes from here too; it would load all of `random` with it.
+    return os.urandom(_SECRET_BYTES)
 
 
 def zone_of(zone: str | tzinfo) -> tzinfo:
@@ -36,6 +36,9 @@ def zone_of(zone: str | tzinfo) -> tzinfo:
     """
     if isinstance(zone, tzinfo):
         return zone
+    # Most hosts name no zone, and those that do read the zone's own file here anyway.
+    from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
     try:
         return ZoneInfo(zone)
     except (ZoneInfoNotFoundError, ValueError, OSError):

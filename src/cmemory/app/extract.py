@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from datetime import timezone, tzinfo
+from typing import TYPE_CHECKING
 
 import attrs
 
 from cmemory.domain.errors import ModelError
 from cmemory.domain.model.message import Message, Speaker
 from cmemory.domain.model.record import Provenance
-from cmemory.domain.prompts.extract import PROMPT_VERSION, extraction_prompt, read_answer
-from cmemory.ports.extractor import Extraction, Extractor
-from cmemory.ports.model import Model
+
+if TYPE_CHECKING:
+    from cmemory.ports.extractor import Extraction, Extractor
+    from cmemory.ports.model import Model
 
 
 @attrs.frozen
@@ -28,6 +30,7 @@ class RuleExtractor:
     def __call__(self, message: Message) -> Extraction:
         # The rules compile hundreds of patterns; who brings a model, or only reads, never waits for that.
         from cmemory.domain.propose.rules import RULES_VERSION, propose
+        from cmemory.ports.extractor import Extraction
 
         return Extraction(
             candidates=propose(message, zone=self.zone),
@@ -51,6 +54,10 @@ class ModelExtractor:
         return False
 
     def __call__(self, message: Message) -> Extraction:
+        # As above: who never learns, or learns by the rules, needs no prompt.
+        from cmemory.domain.prompts.extract import PROMPT_VERSION, extraction_prompt, read_answer
+        from cmemory.ports.extractor import Extraction
+
         provenance = Provenance(proposer="model", version=PROMPT_VERSION, model=self.model.name)
         if message.speaker is not Speaker.USER:
             return Extraction(provenance=provenance)

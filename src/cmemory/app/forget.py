@@ -9,7 +9,16 @@ import attrs
 
 from cmemory.app.services import Services
 from cmemory.domain.errors import UsageError
-from cmemory.domain.forget.erase import ByEntity, ForgetReport, Holdings, Records, Target, erase
+from cmemory.domain.forget.erase import (
+    ByEntity,
+    ByPredicate,
+    Everything,
+    ForgetReport,
+    Holdings,
+    Records,
+    Target,
+    erase,
+)
 from cmemory.domain.model.changes import Changes, Decision
 from cmemory.domain.model.ids import RecordId, derive_id
 from cmemory.domain.model.instant import Instant
@@ -29,6 +38,20 @@ class Preview:
     items: tuple[tuple[RecordId, str], ...]
     #: Confirms exactly this list, as long as nothing changes in the meantime.
     token: str
+
+
+def target_of(given: str | Target) -> Target:
+    """Return what is to be forgotten; a text is the id of a record or message.
+
+    Raises:
+        UsageError: it is nothing that can be forgotten.
+    """
+    wanted = Records((given,)) if isinstance(given, str) else given
+    if wanted is not Everything.EVERYTHING and type(wanted) not in (Records, ByPredicate, ByEntity):
+        raise UsageError(
+            field="target", problem="must be an id or one of Records, ByPredicate, ByEntity, Everything"
+        )
+    return wanted
 
 
 def forget(services: Services, scope: Scope, target: Target, *, now: Instant) -> ForgetReport:

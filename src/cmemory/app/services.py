@@ -4,23 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import tzinfo
+from typing import TYPE_CHECKING
 
 import attrs
 
 from cmemory.domain.evidence.suppression import Guard
-from cmemory.domain.gates.standing import Bench
-from cmemory.domain.model.instant import Instant
-from cmemory.domain.model.scope import Scope
 from cmemory.domain.policy import Policy
 from cmemory.domain.predicates.registry import BOUNDARIES
 from cmemory.domain.reflect.quality import CLOSED, Gate
-from cmemory.ports.clock import Clock
-from cmemory.ports.embedder import Embedder
-from cmemory.ports.extractor import Extractor
-from cmemory.ports.inbox import Journal, Waiting
-from cmemory.ports.model import Model
-from cmemory.ports.sink import TraceSink
-from cmemory.ports.store import Store, View
+
+# Every use case takes the services, so they load only what every use case needs.
+if TYPE_CHECKING:
+    from cmemory.domain.gates.standing import Bench
+    from cmemory.domain.model.instant import Instant
+    from cmemory.domain.model.scope import Scope
+    from cmemory.ports.clock import Clock
+    from cmemory.ports.embedder import Embedder
+    from cmemory.ports.extractor import Extractor
+    from cmemory.ports.inbox import Journal, Waiting
+    from cmemory.ports.model import Model
+    from cmemory.ports.sink import TraceSink
+    from cmemory.ports.store import Store, View
 
 
 @attrs.frozen(kw_only=True)
@@ -56,6 +60,8 @@ class Services:
 
     def bench(self, scope: Scope, view: View, message_ids: Sequence[str], *, now: Instant) -> Bench:
         """Return what decides how these messages stand, as the view has it."""
+        from cmemory.domain.gates.standing import Bench
+
         # A boundary that one of the messages proves is in both.
         proven = (*view.under(BOUNDARIES), *view.proven(message_ids))
         records = {record.id: record for record in proven}

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 import attrs
 
-from cmemory.domain.audit.finding import Finding
-from cmemory.domain.audit.rows import Medium, Snapshot
 from cmemory.domain.model.association import Edge
 from cmemory.domain.model.changes import Changes, Decision, Fingerprint, Job, OpenThread, Pending, Suppression
 from cmemory.domain.model.embedding import Embedded, Embedding
@@ -21,6 +19,11 @@ from cmemory.domain.model.record import AnyRecord, ClaimRecord, NoteRecord
 from cmemory.domain.model.scope import Scope
 from cmemory.domain.model.state import Exchange, RuntimeState
 from cmemory.domain.recall.said import Among, Statistics, Stretch
+
+# Only a selfcheck looks a store over.
+if TYPE_CHECKING:
+    from cmemory.domain.audit.finding import Finding
+    from cmemory.domain.audit.rows import Medium, Snapshot
 
 #: Every status a record can have.
 ANY_STATUS = frozenset(Status)

@@ -11,7 +11,6 @@ from typing import Any
 import attrs
 from typing_extensions import override
 
-from cmemory.adapters.inmemory.survey import InMemorySurvey
 from cmemory.domain.errors import StoreError, UsageError
 from cmemory.domain.model.association import Edge
 from cmemory.domain.model.bodies import Body
@@ -28,7 +27,7 @@ from cmemory.domain.predicates.identity import slot_of
 from cmemory.domain.predicates.values import normal_value
 from cmemory.domain.recall.index import record_terms
 from cmemory.domain.recall.said import Among, Said, Statistics, Stretch, message_terms
-from cmemory.ports.store import ACTIVE, ANY_STATUS, BackupReport, Footprint, Store, Unit
+from cmemory.ports.store import ACTIVE, ANY_STATUS, BackupReport, Footprint, Store, Survey, Unit
 
 
 @attrs.define
@@ -132,7 +131,10 @@ class InMemoryStore(Store):
 
     @override
     @contextmanager
-    def survey(self) -> Iterator[InMemorySurvey]:
+    def survey(self) -> Iterator[Survey]:
+        # Only a selfcheck looks the store over.
+        from cmemory.adapters.inmemory.survey import InMemorySurvey
+
         with self._lock:
             held = tuple(
                 (scope, self._unit("read", scope), tuple(self._scopes[scope].edges.values()))
