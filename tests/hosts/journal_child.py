@@ -9,7 +9,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from store_child import NOBODY, say
+from store_child import NOBODY, load_all, say
 
 from cmemory import Memory
 from cmemory.adapters.files.journal import FileJournal
@@ -133,6 +133,7 @@ def work(line: str) -> None:
 
 def main() -> None:
     """Fork a worker for each command, and wait for all of one line."""
+    load_all()
     for line in sys.stdin:
         workers = []
         for command in line.strip().split(";"):

@@ -7,7 +7,9 @@ and ``dead`` when the worker has ended. Several commands in one line, separated 
 
 from __future__ import annotations
 
+import importlib
 import os
+import pkgutil
 import random
 import resource
 import signal
@@ -18,6 +20,9 @@ from datetime import timezone
 
 import attrs
 
+import cmemory.adapters.sqlite
+import cmemory.adapters.wire
+import cmemory.app
 from cmemory import COMPANION, Memory
 from cmemory.adapters.sqlite import SqliteStore
 from cmemory.app.extract import RuleExtractor
@@ -210,10 +215,18 @@ def work(line: str) -> None:
         say("failed", error)
 
 
+def load_all() -> None:
+    """Load what the library loads on first use, which takes longer than a worker lives."""
+    for inside in (cmemory.app, cmemory.adapters.sqlite, cmemory.adapters.wire):
+        for one in pkgutil.walk_packages(inside.__path__, f"{inside.__name__}."):
+            importlib.import_module(one.name)
+    # A pattern is compiled when it is first used.
+    RuleExtractor(timezone.utc)(message("m", "I love the sea."))
+
+
 def main() -> None:
     """Fork a worker for each command, and wait for all of one line."""
-    # The rules are loaded on first use, which takes longer than a worker lives.
-    RuleExtractor(timezone.utc)(message("m", "I love the sea."))
+    load_all()
     for line in sys.stdin:
         workers = []
         for command in line.strip().split(";"):

@@ -28,12 +28,11 @@ from cmemory.adapters.sqlite.files import DatabaseFile
 from cmemory.adapters.sqlite.migrations import check_ours, check_whole, migrate
 from cmemory.adapters.sqlite.pool import FilePool, MemoryPool, Pool
 from cmemory.adapters.sqlite.search import holds_text
-from cmemory.adapters.sqlite.survey import SqliteSurvey, surveying
 from cmemory.adapters.sqlite.unit import SqliteUnit
 from cmemory.adapters.sqlite.view import SqliteView
 from cmemory.domain.errors import StoreError, UsageError
 from cmemory.domain.model.scope import Scope
-from cmemory.ports.store import BackupReport, Footprint, Store
+from cmemory.ports.store import BackupReport, Footprint, Store, Survey
 
 #: The path that keeps nothing on disk.
 IN_MEMORY = ":memory:"
@@ -158,7 +157,10 @@ class SqliteStore(Store):
 
     @override
     @contextmanager
-    def survey(self) -> Iterator[SqliteSurvey]:
+    def survey(self) -> Iterator[Survey]:
+        # Only a selfcheck looks the store over.
+        from cmemory.adapters.sqlite.survey import surveying
+
         with self._pool.reading() as lease, surveying(lease.connection, self._file) as survey:
             yield survey
 

@@ -1,8 +1,6 @@
-"""How domain values are spelt in JSON, and what is refused on the way in.
+"""The converters behind `cmemory.adapters.wire`: how each shape is spelt, and what each takes.
 
-The domain knows nothing of this module. Bodies and candidates carry their ``kind``, enums travel by value,
-instants by their text, bytes as base64; nothing is guessed: unknown keys, missing keys and values of another type are
-refused with the place at fault, and the refusal never repeats what was said.
+They bring cattrs and every class that can be spelt with them, so they are loaded when the first value is spelt or read.
 """
 
 from __future__ import annotations
@@ -10,10 +8,9 @@ from __future__ import annotations
 import base64
 import enum
 import functools
-import json
 import math
 from collections.abc import Callable, Mapping
-from typing import Any, TypeVar, get_args, get_origin
+from typing import Any, get_args, get_origin
 
 import attrs
 import cattrs
@@ -25,6 +22,7 @@ from cattrs.errors import (
 )
 from cattrs.gen import make_dict_unstructure_fn, override
 
+from cmemory.adapters.wire.spelling import TAG, RefusedError, camel
 from cmemory.domain.errors import CMemoryError, UsageError, WireError
 from cmemory.domain.model.bodies import BODY_KINDS, Body, Value
 from cmemory.domain.model.candidate import (
@@ -37,11 +35,6 @@ from cmemory.domain.model.candidate import (
 )
 from cmemory.domain.model.instant import Instant
 
-T = TypeVar("T")
-
-#: The key that tells the members of a union apart.
-TAG = "kind"
-
 CANDIDATE_KINDS: Mapping[str, type[Any]] = {
     "claim": ClaimCandidate,
     "episode": EpisodeCandidate,
@@ -51,105 +44,13 @@ CANDIDATE_KINDS: Mapping[str, type[Any]] = {
 }
 
 
-class _RefusedError(ValueError):
-    """A value of the wrong form; its text says what is wanted and never what came."""
-
-
-def to_json(value: object, shape: Any = None) -> Any:
-    """Return the plain data of a domain value: dictionaries, lists, strings, numbers, booleans and None.
-
-    Args:
-        value: the domain value.
-        shape: its declared type, such as ``AnyRecord`` or ``Body``; needed where a union has to be tagged.
-    """
-    return _CONVERTER.unstructure(value, shape)
-
-
-def to_camel_json(value: object, shape: Any = None) -> Any:
-    """Return the plain data of a domain value with its fields in camelCase, as the worker answers.
-
-    Only the names of fields change: the keys of a mapping are data and stay as they are.
-
-    Args:
-        value: the domain value.
-        shape: its declared type, as in `to_json`.
-    """
-    return _camel_converter().unstructure(value, shape)
-
-
-def camel(name: str) -> str:
-    """Return a field's name in camelCase.
-
-    >>> camel("record_id")
-    'recordId'
-    """
-    first, *rest = name.split("_")
-    return first + "".join(part.capitalize() for part in rest)
-
-
-def from_json(data: object, shape: type[T], *, path: str = "$") -> T:
-    """Return the domain value that plain data spells.
-
-    Args:
-        data: what `json.loads` returned.
-        shape: the type that is wanted.
-        path: where the data stands in a larger document; errors name places below it.
-
-    Raises:
-        WireError: a key is unknown or missing, or a value has the wrong type or lies out of bounds.
-    """
+def structured(data: object, shape: Any, path: str) -> Any:
+    """Return the domain value that plain data spells; see `cmemory.adapters.wire.from_json`."""
     try:
-        return _CONVERTER.structure(data, shape)
+        return PLAIN.structure(data, shape)
     except (BaseValidationError, CMemoryError, ValueError, TypeError, AttributeError) as error:
         at, problem = _locate(error, path)
         raise WireError(path=at, problem=problem) from error
-
-
-def body_to_json(body: Body) -> dict[str, Any]:
-    """Return the plain data of a body, its kind included."""
-    spelt: dict[str, Any] = _CONVERTER.unstructure(body, Body)
-    return spelt
-
-
-def body_from_json(data: object, *, path: str = "$") -> Body:
-    """Return the body that plain data spells.
-
-    Raises:
-        WireError: the data spells no body.
-    """
-    body: Body = from_json(data, Body, path=path)  # type: ignore[arg-type]  # a union is no class to mypy
-    return body
-
-
-def candidate_from_json(data: object, *, path: str = "$") -> Candidate:
-    """Return the candidate that plain data spells.
-
-    Raises:
-        WireError: the data spells no candidate.
-    """
-    candidate: Candidate = from_json(data, Candidate, path=path)  # type: ignore[arg-type]  # as above
-    return candidate
-
-
-def parse(text: str, *, path: str = "$") -> Any:
-    """Return the data of a JSON text.
-
-    Raises:
-        WireError: the text is no JSON, is nested too deeply, or holds NaN or Infinity.
-    """
-    try:
-        return json.loads(text, parse_constant=_refuse_constant)
-    except (ValueError, RecursionError) as error:
-        raise WireError(path=path, problem="is not valid JSON") from error
-
-
-def dump(data: object) -> str:
-    """Return plain data as one line of JSON, with every letter as itself."""
-    return json.dumps(data, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
-
-
-def _refuse_constant(_: str) -> object:
-    raise _RefusedError("must be a finite number")
 
 
 def _locate(error: BaseException, path: str) -> tuple[str, str]:
@@ -176,7 +77,7 @@ def _locate(error: BaseException, path: str) -> tuple[str, str]:
 
 
 def _problem(error: BaseException) -> str:
-    if isinstance(error, _RefusedError):
+    if isinstance(error, RefusedError):
         return str(error)
     if isinstance(error, ForbiddenExtraKeysError):
         return f"has {len(error.extra_fields)} unknown key(s)"
@@ -190,31 +91,31 @@ def _problem(error: BaseException) -> str:
 
 def _structure_text(data: object, _: object) -> str:
     if not isinstance(data, str):
-        raise _RefusedError("must be a string")
+        raise RefusedError("must be a string")
     return data
 
 
 def _structure_int(data: object, _: object) -> int:
     if isinstance(data, bool) or not isinstance(data, int):
-        raise _RefusedError("must be a whole number")
+        raise RefusedError("must be a whole number")
     return data
 
 
 def _structure_float(data: object, _: object) -> float:
     if isinstance(data, bool) or not isinstance(data, (int, float)):
-        raise _RefusedError("must be a number")
+        raise RefusedError("must be a number")
     return float(_finite(data))
 
 
 def _structure_bool(data: object, _: object) -> bool:
     if not isinstance(data, bool):
-        raise _RefusedError("must be true or false")
+        raise RefusedError("must be true or false")
     return data
 
 
 def _structure_value(data: object, _: object) -> Value:
     if isinstance(data, bool) or not isinstance(data, (str, int, float)):
-        raise _RefusedError("must be a string or a number")
+        raise RefusedError("must be a string or a number")
     return data if isinstance(data, str) else _finite(data)
 
 
@@ -224,24 +125,24 @@ def _finite(number: float) -> float:
     except OverflowError:
         finite = False
     if not finite:
-        raise _RefusedError("must be a finite number")
+        raise RefusedError("must be a finite number")
     return number
 
 
 def _structure_instant(data: object, _: object) -> Instant:
     if not isinstance(data, str):
-        raise _RefusedError("must be an instant like 2026-03-01T09:00:00Z")
+        raise RefusedError("must be an instant like 2026-03-01T09:00:00Z")
     try:
         return Instant.parse(data)
     except UsageError as error:
-        raise _RefusedError(error.problem) from error
+        raise RefusedError(error.problem) from error
 
 
 def _structure_bytes(data: object, _: object) -> bytes:
     try:
         return base64.b64decode(_structure_text(data, str), validate=True)
     except ValueError as error:
-        raise _RefusedError("must be base64") from error
+        raise RefusedError("must be base64") from error
 
 
 def _spelt_bytes(data: bytes) -> str:
@@ -254,7 +155,7 @@ def _structure_anything(data: object, _: object) -> object:
 
 def _structure_mapping(data: object, shape: Any) -> Mapping[str, str]:
     if not isinstance(data, dict) or not all(isinstance(one, str) for pair in data.items() for one in pair):
-        raise _RefusedError("must be an object whose values are strings")
+        raise RefusedError("must be an object whose values are strings")
     return dict(data)
 
 
@@ -266,7 +167,7 @@ def _tuples(converter: cattrs.Converter, shape: Any) -> Callable[[Any, Any], tup
 
     def fixed(data: object, _: object) -> tuple[Any, ...]:
         if not isinstance(data, list) or len(data) != len(members):
-            raise _RefusedError(f"must be a list of {len(members)}")
+            raise RefusedError(f"must be a list of {len(members)}")
         return tuple(converter.structure(one, kind) for one, kind in zip(data, members, strict=True))
 
     return fixed
@@ -274,7 +175,7 @@ def _tuples(converter: cattrs.Converter, shape: Any) -> Callable[[Any, Any], tup
 
 def _listed(data: object) -> list[Any]:
     if not isinstance(data, list):
-        raise _RefusedError("must be a list")
+        raise RefusedError("must be a list")
     return data
 
 
@@ -284,7 +185,7 @@ def _enums(kind: type[enum.Enum]) -> Callable[[Any, Any], enum.Enum]:
 
     def structure(data: object, _: object) -> enum.Enum:
         if not isinstance(data, str) or data not in by_value:
-            raise _RefusedError(wanted)
+            raise RefusedError(wanted)
         return by_value[data]
 
     return structure
@@ -297,7 +198,7 @@ def _tag_union(converter: cattrs.Converter, union: Any, kinds: Mapping[str, type
 
     def structure(data: object, _: object) -> Any:
         if not isinstance(data, dict):
-            raise _RefusedError("must be an object")
+            raise RefusedError("must be an object")
         fields = dict(data)
         name = fields.pop(TAG, None)
         if not isinstance(name, str) or name not in kinds:
@@ -315,7 +216,7 @@ def _origin(shape: Any) -> Any:
     return get_origin(shape)
 
 
-def _build() -> cattrs.Converter:
+def _made() -> cattrs.Converter:
     converter = cattrs.Converter(forbid_extra_keys=True, unstruct_collection_overrides={tuple: list})
     converter.register_structure_hook(str, _structure_text)
     converter.register_structure_hook(int, _structure_int)
@@ -339,14 +240,6 @@ def _build() -> cattrs.Converter:
     return converter
 
 
-@functools.cache
-def _camel_converter() -> cattrs.Converter:
-    converter = _build()
-    converter.register_unstructure_hook_factory(attrs.has, lambda shape: _camel_fields(shape, converter))
-    _tag_union(converter, Body, BODY_KINDS)
-    return converter
-
-
 def _camel_fields(shape: Any, converter: cattrs.Converter) -> Callable[[Any], dict[str, Any]]:
     own = get_origin(shape) or shape
     renamed: dict[str, Any] = {field.name: override(rename=camel(field.name)) for field in attrs.fields(own)}
@@ -356,4 +249,14 @@ def _camel_fields(shape: Any, converter: cattrs.Converter) -> Callable[[Any], di
 #: For calls such as ``_LIST[shape]`` with a type known only at run time.
 _LIST: Any = list
 
-_CONVERTER = _build()
+#: Keeps the names of fields.
+PLAIN = _made()
+
+
+@functools.cache
+def camel_converter() -> cattrs.Converter:
+    """Return the converter that spells the names of fields in camelCase."""
+    converter = _made()
+    converter.register_unstructure_hook_factory(attrs.has, lambda shape: _camel_fields(shape, converter))
+    _tag_union(converter, Body, BODY_KINDS)
+    return converter
