@@ -984,9 +984,9 @@ class ScopedMemory:
         Returns:
             What is gone, and what still resembles it. Unknown ids are no error: ``forgotten`` is then False.
         """
-        wanted = app.forget.target_of(target)
-        with self._letting_go():
-            return app.forget.forget(self._services, self._scope, wanted, now=self._instant(now, "now"))
+        wanted, moment = app.forget.target_of(target), self._instant(now, "now")
+        with self._letting_go(moment):
+            return app.forget.forget(self._services, self._scope, wanted, now=moment)
 
     def preview_forget(self, meaning: str) -> Preview:
         """Return what a description matches and the token that confirms forgetting exactly that."""
@@ -999,7 +999,7 @@ class ScopedMemory:
             UsageError: the token does not belong to this description, or something has changed since.
         """
         moment = self._instant(now, "now")
-        with self._letting_go():
+        with self._letting_go(moment):
             return app.forget.forget_matching(self._services, self._scope, meaning, token=token, now=moment)
 
     def lift(self, label: str | ByEntity, *, now: When = None) -> bool:
@@ -1096,18 +1096,21 @@ class ScopedMemory:
 
     def delete_all(self, *, now: When = None) -> ForgetReport:
         """Erase every record and message for good. New things can be remembered; the erased ones stay forgotten."""
-        with self._letting_go():
-            return app.forget.forget_all_records(self._services, self._scope, now=self._instant(now, "now"))
+        moment = self._instant(now, "now")
+        with self._letting_go(moment):
+            return app.forget.forget_all_records(self._services, self._scope, now=moment)
 
     # -- edges -----------------------------------------------------------------------------------------------------
 
     @contextmanager
-    def _letting_go(self) -> Iterator[None]:
-        """Keep no word of the relationship in this process either, once something of it was forgotten."""
+    def _letting_go(self, now: Instant) -> Iterator[None]:
+        """Keep no word in this process either of what is forgotten; of the whole relationship none, where that fails."""
         try:
             yield
-        finally:
+        except BaseException:
             self._planner.drop(self._scope)
+            raise
+        self._planner.forget(self._scope, now=now)
 
     def _message(
         self, text: object, *, session: str, at: When, speaker: str | Speaker, message_id: str | None

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import gc
+from types import FunctionType, ModuleType
+
 import attrs
 import pytest
 
-from builders import MEASURED, NOW, claim, days, episode, inference, ref, roster
+from builders import MEASURED, NOW, claim, days, episode, inference, quote, ref, roster
 from cmemory.domain.gates.mention import Cues
 from cmemory.domain.model.bodies import InferenceState
 from cmemory.domain.model.ids import Revision
@@ -13,7 +16,8 @@ from cmemory.domain.model.instant import Instant
 from cmemory.domain.model.life import Status
 from cmemory.domain.model.message import SourceKind
 from cmemory.domain.model.record import AnyRecord, Provenance
-from cmemory.domain.plan.roster import Roster, line_of, spoken_texts
+from cmemory.domain.plan.lines import line_of, spoken_texts
+from cmemory.domain.plan.roster import Roster
 from cmemory.domain.policy import GOVERNED
 from cmemory.domain.recall.query import Query
 
@@ -74,6 +78,46 @@ def test_a_message_points_at_records() -> None:
     assert {} == prepared.pointed(Query.of("")).cues
     # The start of a name is no name, and a word inside another word is none either.
     assert {} == prepared.pointed(Query.of("mi, miami")).cues
+
+
+def test_no_word_is_left_of_what_is_hidden() -> None:
+    """Nor of what it said before it changed: not in an index, and not in what was read of it for an answer."""
+    tea = claim("goal.current_focus", "brew tea in Porto", id="claim-1", entity="Petra")
+    tea = attrs.evolve(
+        tea,
+        evidence=(attrs.evolve(ref(SourceKind.MESSAGE, "m-petra"), quote=quote("Porto, Petra", "Porto")),),
+    )
+    walks = [claim("goal.current_focus", f"walk number{at}", id=f"claim-w{at}") for at in range(9)]
+    before = roster(tea, *walks)
+    changed = attrs.evolve(tea, body=attrs.evolve(tea.body, value="brew coffee", raw_value=None))
+    later = before.after([changed], revision=Revision(2), now=NOW)
+    for one in (before, later):
+        cues = one.pointed(Query.of("Petra brews tea, and who walks?")).cues
+        assert {"claim-1"} < cues.keys()
+        for name, how in cues.items():
+            one.placed(name, how, False, now=NOW)
+            one.statement(name)
+    assert "porto" in " ".join(texts(later)).lower()
+    hidden = later.after([], [tea.id], revision=Revision(3), now=NOW)
+    left = " ".join(texts(hidden)).lower()
+    assert "number8" in left
+    assert not [word for word in ("tea", "coff", "brew", "porto", "petra") if word in left]
+
+
+def texts(thing: object) -> set[str]:
+    """Return every text that can be reached from a thing, types and what they hold left out."""
+    found: set[str] = set()
+    seen: set[int] = set()
+    rest = [thing]
+    while rest:
+        one = rest.pop()
+        if id(one) in seen or isinstance(one, (type, ModuleType, FunctionType)):
+            continue
+        seen.add(id(one))
+        if isinstance(one, str):
+            found.add(one)
+        rest.extend(gc.get_referents(one))
+    return found
 
 
 def test_a_conclusion_goes_with_what_it_rests_on_and_comes_back() -> None:

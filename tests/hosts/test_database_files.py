@@ -104,11 +104,11 @@ def test_a_writer_of_an_older_version_is_noticed(database: Path) -> None:
 def test_a_newer_database_is_refused_and_left_alone(database: Path) -> None:
     """The sentence names both versions."""
     connection = sqlite3.connect(database)
-    connection.execute("PRAGMA user_version=8")
+    connection.execute("PRAGMA user_version=9")
     connection.close()
     before = database.read_bytes()
     error = refused(database)
-    assert "version 8" in error.problem
+    assert "version 9" in error.problem
     assert "upgrade" in error.problem
     assert not error.retryable
     assert before == database.read_bytes()

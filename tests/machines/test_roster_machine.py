@@ -26,6 +26,7 @@ from cmemory.domain.model.instant import Instant
 from cmemory.domain.model.life import Status
 from cmemory.domain.model.message import SourceKind, Speaker
 from cmemory.domain.model.record import AnyRecord, Provenance
+from cmemory.domain.plan.block import Block
 from cmemory.domain.plan.compose import Turn, compose
 from cmemory.domain.plan.plan import Channel, Plan
 from cmemory.domain.plan.roster import Roster
@@ -170,6 +171,12 @@ def told(plan: Plan) -> list[object]:
     return [plan.revision, plan.withheld, *(tuple(plan.channel(channel)) for channel in Channel)]
 
 
+def indexes(block: Block) -> list[object]:
+    """Return what leads to the entries of a block; in which order records stand under a key says nothing."""
+    held = (block.by_pair, block.by_word, block.by_name, block.due, block.proven)
+    return [block.pool, *({key: sorted(found) for key, found in index.items()} for index in held)]
+
+
 class KeptUp(RuleBasedStateMachine):
     """The records of a scope, a roster that follows them, and the moment it stands at."""
 
@@ -199,6 +206,8 @@ class KeptUp(RuleBasedStateMachine):
             revision=self.revision,
             now=self.now,
         )
+        if not self.hidden.isdisjoint(one.id for one in changed):
+            assert sum(len(block.entries) for block in self.kept.blocks) == len(list(self.kept.entries()))
 
     @rule(changed=st.lists(RECORDS, min_size=1, max_size=4, unique_by=lambda one: one.id), hide=st.booleans())
     def write_some(self, changed: list[AnyRecord], hide: bool) -> None:
@@ -242,9 +251,12 @@ class KeptUp(RuleBasedStateMachine):
             one.record.id: one for one in kept.entries()
         }
         assert (made.standing, made.withheld, made.pooled) == (kept.standing, kept.withheld, kept.pooled)
+        assert made.count == kept.count
         assert (made.shield, made.since, made.until) == (kept.shield, kept.since, kept.until)
         assert (made.names, made.own_names) == (kept.names, kept.own_names)
         assert (made.timed, made.conclusions) == (kept.timed, kept.conclusions)
+        for block in kept.blocks:
+            assert indexes(Block.of(block.entries, block.gone)) == indexes(block)
         if self.policy.release.enabled:
             ids = [one.record.id for one in made.entries()]
             assert list(map(made.statement, ids)) == list(map(kept.statement, ids))

@@ -40,8 +40,8 @@ from cmemory.domain.model.measure import checked_unit
 from cmemory.domain.model.message import Message, Speaker
 from cmemory.domain.model.record import AnyRecord, is_inference
 from cmemory.domain.model.scope import Scope
+from cmemory.domain.plan.lines import line_of
 from cmemory.domain.plan.render.companion import render_found
-from cmemory.domain.plan.roster import line_of
 from cmemory.domain.plan.telling import Telling
 from cmemory.domain.recall.said import Among
 from cmemory.ports.store import View

@@ -16,7 +16,7 @@ from cmemory.domain.model.instant import Instant
 from cmemory.domain.model.message import Speaker
 from cmemory.domain.model.record import AnyRecord, is_claim, is_inference
 from cmemory.domain.model.scope import Scope
-from cmemory.domain.plan.roster import line_of
+from cmemory.domain.plan.lines import line_of
 from cmemory.domain.policy import EmbeddingPolicy
 from cmemory.domain.predicates.registry import is_boundary
 from cmemory.domain.trace import Step, Trace

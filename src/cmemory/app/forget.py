@@ -24,7 +24,7 @@ from cmemory.domain.model.ids import RecordId, derive_id
 from cmemory.domain.model.instant import Instant
 from cmemory.domain.model.record import AnyRecord
 from cmemory.domain.model.scope import Scope
-from cmemory.domain.plan.roster import line_of
+from cmemory.domain.plan.lines import line_of
 from cmemory.domain.recall.query import Profile, Query, finds
 from cmemory.domain.text.tokens import index_terms
 from cmemory.ports.store import ANY_STATUS, View

@@ -19,7 +19,7 @@ from cmemory.domain.model.life import Status
 from cmemory.domain.model.message import Message, SourceKind
 from cmemory.domain.model.record import AnyRecord, is_claim
 from cmemory.domain.model.scope import Scope
-from cmemory.domain.plan.roster import line_of
+from cmemory.domain.plan.lines import line_of
 from cmemory.domain.predicates.registry import MISC_ALARM_SHARE
 from cmemory.ports.store import ACTIVE, ANY_STATUS, View
 

@@ -6,6 +6,7 @@ import attrs
 
 from cmemory.app.services import Services
 from cmemory.app.shelf import Mark, Shelf
+from cmemory.domain.model.ids import RecordId
 from cmemory.domain.model.instant import Instant
 from cmemory.domain.model.message import Speaker
 from cmemory.domain.model.scope import Scope
@@ -68,7 +69,7 @@ def _roster(
     revision = view.revision()
     if kept is not None and kept.serves(revision, now):
         return kept
-    made = None if kept is None else _kept_up(services, scope, view, kept, now)
+    made = None if kept is None else kept_up(services, scope, view, kept, now)
     if made is None:
         hides = services.guard(scope, view).hides
         records = [record for record in view.records() if not hides(record)]
@@ -83,15 +84,16 @@ def _roster(
     return made
 
 
-def _kept_up(services: Services, scope: Scope, view: View, kept: Roster, now: Instant) -> Roster | None:
+def kept_up(services: Services, scope: Scope, view: View, kept: Roster, now: Instant) -> Roster | None:
     """Return the roster with what changed since; None where the store cannot tell that."""
-    changed = view.changes_since(kept.revision)
-    if changed is None:
+    since = view.changes_since(kept.revision)
+    if since is None:
         return None
-    hides = services.guard(scope, view).hides if changed else None
-    hidden = [record for record in changed if hides is not None and hides(record)]
-    seen = (record for record in changed if record not in hidden)
-    return kept.after(seen, (one.id for one in hidden), revision=view.revision(), now=now)
+    hides = services.guard(scope, view).hides if since.records else None
+    hidden = {one.id for one in since.records if hides is not None and hides(one)}
+    seen = (record for record in since.records if record.id not in hidden)
+    gone = map(RecordId, since.suppressed)
+    return kept.after(seen, (*hidden, *gone), revision=view.revision(), now=now)
 
 
 def _with_threads(turn: Turn, view: View) -> Turn:

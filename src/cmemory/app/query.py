@@ -16,7 +16,7 @@ from cmemory.domain.model.ids import RecordId
 from cmemory.domain.model.instant import Instant
 from cmemory.domain.model.record import AnyRecord, is_claim, is_inference
 from cmemory.domain.model.scope import Scope
-from cmemory.domain.plan.roster import line_of, spoken_texts
+from cmemory.domain.plan.lines import line_of, spoken_texts
 from cmemory.domain.predicates.registry import PREDICATES, Visibility, is_boundary
 from cmemory.domain.recall.match import Found, match
 from cmemory.domain.recall.nearness import Nearness, nearest

@@ -28,10 +28,10 @@ from cmemory.domain.model.ids import MessageId, RecordId, Revision
 from cmemory.domain.model.message import Message
 from cmemory.domain.model.record import AnyRecord
 from cmemory.domain.model.scope import Scope
+from cmemory.domain.plan.lines import line_of
 from cmemory.domain.plan.people import Entity
 from cmemory.domain.plan.plan import SHOWN, Item, Plan, Why
 from cmemory.domain.plan.render.brief import Brief
-from cmemory.domain.plan.roster import line_of
 from cmemory.domain.plan.window import Window, WindowItem
 
 

@@ -36,10 +36,24 @@ class Planner:
         self.readings: Shelf[Mapping[MessageId, Reading]] = Shelf(_KEPT_CONVERSATIONS)
 
     def drop(self, scope: Scope) -> None:
-        """Let go of every word of a relationship, once something in it was forgotten."""
+        """Let go of every word of a relationship."""
         self._rosters.drop(scope)
         self.readings.drop(scope)
         # Stems are kept for the whole process and know no relationship.
+        stem.cache_clear()
+
+    def forget(self, scope: Scope, *, now: Instant) -> None:
+        """Let go of what was forgotten, and keep what was prepared of all else."""
+        kept = self._rosters.get(scope)
+        self.drop(scope)
+        if kept is None:
+            return
+        mark = self._rosters.mark()
+        with self._services.store.read(scope) as view:
+            made = app.prepare.kept_up(self._services, scope, view, kept, now)
+        if made is not None:
+            self._rosters.put(made, scope, mark=mark)
+        # What was forgotten has been read once more, to take it out.
         stem.cache_clear()
 
     def prepare(

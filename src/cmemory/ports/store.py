@@ -30,6 +30,16 @@ ANY_STATUS = frozenset(Status)
 ACTIVE = frozenset({Status.ACTIVE})
 
 
+@attrs.frozen(kw_only=True)
+class Since:
+    """What became of the records of a scope since a revision."""
+
+    #: Those that were written, of any status, in the order of `View.records`.
+    records: Sequence[AnyRecord]
+    #: Ids that were suppressed, those of erased records among them.
+    suppressed: frozenset[str] = frozenset()
+
+
 class View(Protocol):
     """One consistent state of one scope. Nothing written by others during its life is visible in it.
 
@@ -52,12 +62,12 @@ class View(Protocol):
         """
         ...
 
-    def changes_since(self, revision: Revision) -> Sequence[AnyRecord] | None:
-        """Return the records of any status that were written at that revision or later, in the order of `records`.
+    def changes_since(self, revision: Revision) -> Since | None:
+        """Return which records were written or suppressed at that revision or later.
 
-        With them, whoever has read `records` at that revision knows what they are now. None where that cannot be told,
-        since something was erased, suppressed or lifted meanwhile; then everything has to be read again. A store may
-        answer None whenever it likes, and return records that did not change.
+        With that, whoever has read `records` at that revision knows what they are now. None where that cannot be told,
+        since records went or came back meanwhile that no suppression names (`Changes.hides`); then everything has to be
+        read again. A store may answer None whenever it likes, and tell of records that did not change.
         """
         ...
 

@@ -13,8 +13,8 @@ from cmemory.app.utterances import Utterances
 from cmemory.domain.forget.erase import ForgetReport
 from cmemory.domain.model.candidate import Admission
 from cmemory.domain.model.record import AnyRecord
+from cmemory.domain.plan.lines import line_of
 from cmemory.domain.plan.plan import Item, Plan
-from cmemory.domain.plan.roster import line_of
 from cmemory.memory import ScopedMemory
 
 

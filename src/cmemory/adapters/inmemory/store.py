@@ -14,7 +14,16 @@ from typing_extensions import override
 from cmemory.domain.errors import StoreError, UsageError
 from cmemory.domain.model.association import Edge
 from cmemory.domain.model.bodies import Body
-from cmemory.domain.model.changes import Changes, Decision, Fingerprint, Job, OpenThread, Pending, Suppression
+from cmemory.domain.model.changes import (
+    Changes,
+    Decision,
+    Fingerprint,
+    Job,
+    OpenThread,
+    Pending,
+    Suppression,
+    SuppressionKind,
+)
 from cmemory.domain.model.embedding import Embedded, Embedding
 from cmemory.domain.model.ids import MessageId, RecordId, Revision
 from cmemory.domain.model.instant import Instant
@@ -27,7 +36,7 @@ from cmemory.domain.predicates.identity import slot_of
 from cmemory.domain.predicates.values import normal_value
 from cmemory.domain.recall.index import record_terms
 from cmemory.domain.recall.said import Among, Said, Statistics, Stretch, message_terms
-from cmemory.ports.store import ACTIVE, ANY_STATUS, BackupReport, Footprint, Store, Survey, Unit
+from cmemory.ports.store import ACTIVE, ANY_STATUS, BackupReport, Footprint, Since, Store, Survey, Unit
 
 
 @attrs.define
@@ -47,8 +56,10 @@ class _Rows:
     exchanges: dict[str, Exchange] = attrs.field(factory=dict)
     state: RuntimeState = attrs.field(factory=RuntimeState)
     vectors: dict[tuple[Embedded, str], Embedding] = attrs.field(factory=dict)
-    #: At which revision each record was written, and since which revision that tells all that changed.
+    #: At which revision each record was written, and each id suppressed; since which revision that tells all that
+    #: changed.
     written_at: dict[str, int] = attrs.field(factory=dict, eq=False)
+    suppressed_at: dict[str, int] = attrs.field(factory=dict, eq=False)
     told_since: int = attrs.field(default=0, eq=False)
 
     def copied(self) -> _Rows:
@@ -202,11 +213,15 @@ class _Unit(Unit):
         return sorted(chosen, key=lambda record: (-record.updated_at.microseconds, record.id))
 
     @override
-    def changes_since(self, revision: Revision) -> Sequence[AnyRecord] | None:
+    def changes_since(self, revision: Revision) -> Since | None:
         rows = self._rows
         if revision < rows.told_since:
             return None
-        return [one for one in self.records(ANY_STATUS) if rows.written_at[one.id] >= revision]
+        suppressed = (name for name, written_at in rows.suppressed_at.items() if written_at >= revision)
+        return Since(
+            records=[one for one in self.records(ANY_STATUS) if rows.written_at[one.id] >= revision],
+            suppressed=frozenset(suppressed),
+        )
 
     @override
     def slot(
@@ -414,6 +429,9 @@ class _Unit(Unit):
             self._put_vector(embedding)
         rows.revision += changes.revision_step
         rows.written_at.update((record.id, rows.revision) for record in changes.records)
+        rows.suppressed_at.update(
+            (one.target, rows.revision) for one in changes.suppressions if one.kind is SuppressionKind.RECORD
+        )
         if changes.hides:
             rows.told_since = rows.revision + 1
         self._broken = False

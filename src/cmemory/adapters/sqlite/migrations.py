@@ -68,6 +68,12 @@ def marks(connection: sqlite3.Connection) -> None:
         connection.execute(statement)
 
 
+def marks_of_suppressions(connection: sqlite3.Connection) -> None:
+    """Tell of each suppression at which revision it was written; of what is there already, that nobody knows."""
+    for statement in _MARKS_OF_SUPPRESSIONS:
+        connection.execute(statement)
+
+
 #: Oldest first; the version of a database is the number of steps it has taken.
 MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (
     first_schema,
@@ -77,6 +83,7 @@ MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (
     notes,
     embeddings,
     marks,
+    marks_of_suppressions,
 )
 
 
@@ -386,11 +393,25 @@ _MARKS = (
     "UPDATE scopes SET marked = revision, told_since = revision + 1",
 )
 
+# A process that still runs the version before tells each erasure by ``told_since``, and writes no marks here.
+_MARKS_OF_SUPPRESSIONS = (
+    "ALTER TABLE suppressions ADD COLUMN written_at INTEGER NOT NULL DEFAULT 0",
+    "CREATE INDEX suppressions_by_mark ON suppressions (scope, written_at)",
+)
+
 _PARTS = frozenset(
     match.group(1)
     for match in map(
         re.compile(r"\s*CREATE (?:TABLE|INDEX|TRIGGER) (\w+)").match,
-        (*_FIRST_SCHEMA, *_UTTERANCES, *edges.SCHEMA, *waiting.SCHEMA, *vectors.SCHEMA, *_MARKS),
+        (
+            *_FIRST_SCHEMA,
+            *_UTTERANCES,
+            *edges.SCHEMA,
+            *waiting.SCHEMA,
+            *vectors.SCHEMA,
+            *_MARKS,
+            *_MARKS_OF_SUPPRESSIONS,
+        ),
     )
     if match
 )

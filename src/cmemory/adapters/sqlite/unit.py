@@ -97,7 +97,9 @@ class SqliteUnit(SqliteView, Unit):
         self._put_messages(changes.messages)
         self._put_records({record.id: record for record in changes.records}, revision)
         self._each(_PUT_THREAD, changes.threads, lambda one: rows.thread_row(one, no))
-        self._each(_PUT_SUPPRESSION, changes.suppressions, lambda one: rows.suppression_row(one, no))
+        self._each(
+            _PUT_SUPPRESSION, changes.suppressions, lambda one: (*rows.suppression_row(one, no), revision)
+        )
         self._each(_PUT_FINGERPRINT, changes.fingerprints, lambda one: rows.fingerprint_row(one, no))
         self._each(_LIFT_SUPPRESSION, changes.lift_suppressions, lambda one: (no, one.kind.value, one.target))
         self._each(_LIFT_LABEL, changes.lift_labels, lambda label: (no, label))
@@ -322,8 +324,9 @@ _PUT_THREAD = """
         expires_at = excluded.expires_at, followup_session = excluded.followup_session, seal = excluded.seal
 """
 _PUT_SUPPRESSION = """
-    INSERT INTO suppressions (scope, kind, target, created_at) VALUES (?, ?, ?, ?)
-    ON CONFLICT (scope, kind, target) DO UPDATE SET created_at = excluded.created_at
+    INSERT INTO suppressions (scope, kind, target, created_at, written_at) VALUES (?, ?, ?, ?, ?)
+    ON CONFLICT (scope, kind, target) DO UPDATE SET
+        created_at = excluded.created_at, written_at = excluded.written_at
 """
 _PUT_FINGERPRINT = """
     INSERT INTO fingerprints (scope, digest, label, created_at) VALUES (?, ?, ?, ?)

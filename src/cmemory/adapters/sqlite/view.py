@@ -25,7 +25,7 @@ from cmemory.domain.model.record import AnyRecord, ClaimRecord, NoteRecord
 from cmemory.domain.model.scope import Scope
 from cmemory.domain.model.state import Exchange, RuntimeState
 from cmemory.domain.recall.said import Among, Said, Statistics, Stretch
-from cmemory.ports.store import ACTIVE, View
+from cmemory.ports.store import ACTIVE, Since, View
 
 T = TypeVar("T")
 
@@ -91,10 +91,12 @@ class SqliteView(View):
         return self._records(_RECORDS, (self._no, json.dumps(wanted)))
 
     @override
-    def changes_since(self, revision: Revision) -> Sequence[AnyRecord] | None:
+    def changes_since(self, revision: Revision) -> Since | None:
         if revision < self._told_since:
             return None
-        return self._records(_WRITTEN_SINCE, (self._no, revision))
+        values = (self._no, revision)
+        suppressed = frozenset(row[0] for row in self._all(_SUPPRESSED_SINCE, values))
+        return Since(records=self._records(_WRITTEN_SINCE, values), suppressed=suppressed)
 
     @override
     def slot(
@@ -303,6 +305,10 @@ _WRITTEN_SINCE = _select(
     rows.RECORD_COLUMNS,
     "records INDEXED BY records_by_mark WHERE scope = ? AND written_at >= ? ORDER BY updated_at DESC, id",
 )
+_SUPPRESSED_SINCE = """
+    SELECT target FROM suppressions INDEXED BY suppressions_by_mark
+    WHERE scope = ? AND written_at >= ? AND kind = 'record'
+"""
 _SLOT = _select(
     rows.RECORD_COLUMNS,
     """

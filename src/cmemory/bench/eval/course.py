@@ -33,8 +33,8 @@ from cmemory.domain.model.candidate import (
 )
 from cmemory.domain.model.ids import derive_id
 from cmemory.domain.model.instant import Instant
+from cmemory.domain.plan.lines import line_of
 from cmemory.domain.plan.plan import Channel, Plan
-from cmemory.domain.plan.roster import line_of
 from cmemory.domain.policy import Policy
 from cmemory.memory import Memory
 from cmemory.ports.model import Model, Prompt

@@ -180,8 +180,10 @@ class Changes:
 
     @property
     def hides(self) -> bool:
-        """Whether records are erased, or others than those written become hidden or visible."""
-        return bool(self.erase_records or self.suppressions or self.lift_suppressions)
+        """Whether records are erased, hidden, or seen again that neither its records nor its suppressions name."""
+        named = {one.target for one in self.suppressions if one.kind is SuppressionKind.RECORD}
+        unnamed = any(one.kind is not SuppressionKind.RECORD for one in self.suppressions)
+        return unnamed or bool(self.lift_suppressions) or not named.issuperset(self.erase_records)
 
     def then(self, later: Changes) -> Changes:
         """Return both write-sets as one; the later one wins where both name the same thing."""

@@ -41,6 +41,9 @@ _BEARS = Cues(bears=True)
 #: The day of a note has come; who made the promise, or asked for it, allowed that.
 _DUE = Cues(time_trigger=True, time_trigger_authorised=True)
 
+#: Channels whose items are ranked or merely counted.
+_UNORDERED = (Channel.TOPIC_ACTIVATED, Channel.CONTINUITY, Channel.DO_NOT_SURFACE)
+
 #: Closing marks after which a greeting may go on.
 _GREETING_BREAKS = ("，", ",")
 
@@ -108,12 +111,15 @@ def compose(roster: Roster, turn: Turn, *, now: Instant) -> tuple[Plan, Changes]
 
 def _by_channel(roster: Roster, moved: Moved) -> dict[Channel, list[Item]]:
     """Return what stands in the always-shown channels and the cued pool, the former in store order."""
-    placed = [one for one in roster.standing if one[1] not in moved]
-    placed += [
-        (entry.order, name, one) for name, one in moved.items() if (entry := roster.entry(name)) is not None
-    ]
-    placed.sort(key=lambda one: one[0])
     channels: dict[Channel, list[Item]] = {channel: [] for channel in Channel}
+    placed = [one for one in roster.standing if one[1] not in moved]
+    for name, one in moved.items():
+        # Most that a message points at compete or stay back, and those are not asked for in order.
+        if one.channel in _UNORDERED:
+            channels[one.channel].append(one.item)
+        elif (entry := roster.entry(name)) is not None:
+            placed.append((entry.order, name, one))
+    placed.sort(key=lambda one: one[0])
     for _, _, one in placed:
         channels[one.channel].append(one.item)
     return channels
@@ -142,7 +148,7 @@ def _kept_back(
     rested = [one for one in map(roster.rest, moved) if one is not None]
     pooled = roster.pooled - sum(one.channel is Channel.DEEP_RECALL for one in rested) - len(deep)
     counts = Counter(roster.withheld)
-    counts.subtract(one.item.reason for one in rested if one.channel is Channel.DO_NOT_SURFACE)
+    counts.subtract(one.reason for one in rested if one.channel is Channel.DO_NOT_SURFACE)
     counts.update(item.reason for item in shown[Channel.DO_NOT_SURFACE])
     counts[Why.PROMPT_BUDGET] += len(due) + max(0, len(topic) - cap) + pooled
 
@@ -224,7 +230,7 @@ def _without_repeats(roster: Roster, moved: Moved) -> Moved:
         name = entry.record.id
         said_by = list(roster.said_by(name))
         if said_by and all(not shown.isdisjoint(by) for by in said_by):
-            silent[name] = put(entry, back, moved[name].item.surface, Why.SAID_ALREADY)
+            silent[name] = put(entry.record, back, moved[name].item.surface, Why.SAID_ALREADY)
     return {**moved, **silent}
 
 

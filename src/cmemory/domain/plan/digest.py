@@ -20,7 +20,7 @@ from cmemory.domain.model.instant import Instant, is_day
 from cmemory.domain.model.life import Status
 from cmemory.domain.model.message import Message, Speaker
 from cmemory.domain.model.record import AnyRecord
-from cmemory.domain.plan.roster import line_of
+from cmemory.domain.plan.lines import line_of
 from cmemory.domain.plan.telling import Telling, Untold
 from cmemory.domain.predicates.registry import ValueKind, find
 from cmemory.domain.text.normal import fold

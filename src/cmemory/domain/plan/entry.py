@@ -4,10 +4,16 @@ from __future__ import annotations
 
 import attrs
 
+from cmemory.domain.gates.boundary import Shield
+from cmemory.domain.gates.mention import NO_CUES
 from cmemory.domain.gates.reading import Statement, may_be_limit
 from cmemory.domain.model.bodies import Body, Claim, Inference, Note, NoteKind
-from cmemory.domain.model.record import AnyRecord
-from cmemory.domain.recall.query import Profile
+from cmemory.domain.model.instant import Instant
+from cmemory.domain.model.record import AnyRecord, is_claim
+from cmemory.domain.plan.lines import spoken_texts
+from cmemory.domain.plan.place import Rank, Stand, place
+from cmemory.domain.policy import Policy
+from cmemory.domain.recall.query import Profile, names_of
 
 #: Where a record stands in the order of the store: claims first, then the newest, then by id.
 Order = tuple[bool, int, str]
@@ -24,19 +30,44 @@ _TIES = frozenset({"person", "relationship"})
 
 @attrs.frozen(kw_only=True)
 class Entry:
-    """A record with what planning needs to know of it."""
+    """A record with what planning has to find out about it.
+
+    Thousands are held, so what the record itself tells is told again whenever it is asked for.
+    """
 
     record: AnyRecord
-    #: The line shown to a model.
-    text: str
-    profile: Profile
     #: Whether a boundary of the person covers it.
     shaded: bool
-    order: Order
-    #: Reading a statement is dear and gives the same every time, so what was read is kept, for the latest own names.
-    _read: dict[frozenset[str], tuple[Statement | None]] = attrs.field(
-        factory=dict, init=False, eq=False, repr=False
-    )
+    #: Where it stands while nothing points at it.
+    rest: Stand
+
+    @classmethod
+    def of(cls, record: AnyRecord, shield: Shield, *, now: Instant, policy: Policy) -> Entry:
+        """Prepare one record for a day and the boundaries of the person."""
+        shaded = shield.covers(*spoken_texts(record))
+        rest = place(record, shaded, NO_CUES, False, now=now, policy=policy)
+        return cls(record=record, shaded=shaded, rest=rest)
+
+    @property
+    def order(self) -> Order:
+        """Where the record stands in the order of the store."""
+        record = self.record
+        return not is_claim(record), -record.updated_at.microseconds, record.id
+
+    @property
+    def rank(self) -> Rank:
+        """Where it stands at rest among those that compete with it."""
+        return -(self.rest.score or 0.0), self.record.id
+
+    @property
+    def profile(self) -> Profile:
+        """What in a message would point at the record."""
+        return Profile.of(self.record)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The strings that name it outright, as in its profile."""
+        return names_of(self.record)
 
     def perhaps_limit(self) -> bool:
         """Tell whether the words may tell a limit; far cheaper than to read the statement, and never False for one."""
@@ -49,15 +80,10 @@ class Entry:
         Args:
             own_names: how the person is called.
         """
-        known = self._read.get(own_names)
-        if known is None:
-            known = (_statement(self.record, self.profile, own_names),)
-            self._read.clear()
-            self._read[own_names] = known
-        return known[0]
+        return _statement(self.record, self.names, own_names)
 
 
-def _statement(record: AnyRecord, profile: Profile, own_names: frozenset[str]) -> Statement | None:
+def _statement(record: AnyRecord, names: tuple[str, ...], own_names: frozenset[str]) -> Statement | None:
     body = record.body
     if not _distilled(body):
         return None
@@ -65,7 +91,7 @@ def _statement(record: AnyRecord, profile: Profile, own_names: frozenset[str]) -
     if isinstance(body, Note):
         aliases = body.tags
     elif isinstance(body, Claim):
-        aliases = profile.names if fact else (body.entity_ref or "",)
+        aliases = names if fact else (body.entity_ref or "",)
         tie = body.predicate.partition(".")[0] in _TIES
     return Statement.of(body.shown, fact=fact, aliases=aliases, own_names=own_names, tie=tie)
 

@@ -18,7 +18,7 @@ from cmemory.domain.model.bodies import Body, Claim, Note, kind_name
 from cmemory.domain.model.ids import RecordId
 from cmemory.domain.model.instant import Instant
 from cmemory.domain.model.record import AnyRecord, is_claim, is_note
-from cmemory.domain.plan.roster import line_of
+from cmemory.domain.plan.lines import line_of
 from cmemory.domain.plan.telling import Telling, Untold
 from cmemory.domain.predicates.registry import ValueKind, find
 from cmemory.domain.text.normal import canonical, fold

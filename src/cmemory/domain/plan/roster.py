@@ -20,10 +20,10 @@ import attrs
 
 from cmemory.domain.evidence.graph import Holding, Sources, holding
 from cmemory.domain.gates.boundary import Shield
-from cmemory.domain.gates.mention import NO_CUES, Cues
+from cmemory.domain.gates.mention import Cues
 from cmemory.domain.gates.reading import Request, Statement
 from cmemory.domain.gates.release import Release, release_all
-from cmemory.domain.model.bodies import Claim, InferenceState, Note
+from cmemory.domain.model.bodies import Claim, InferenceState
 from cmemory.domain.model.ids import RecordId, Revision
 from cmemory.domain.model.instant import Instant
 from cmemory.domain.model.life import Status
@@ -38,11 +38,11 @@ from cmemory.domain.model.record import (
 )
 from cmemory.domain.plan.block import Block, Pointers, quotes
 from cmemory.domain.plan.entry import Entry, Order
-from cmemory.domain.plan.place import Placed, Rank, place
+from cmemory.domain.plan.place import Placed, Rank, Stand, place
 from cmemory.domain.plan.plan import Channel, Item, Why
 from cmemory.domain.policy import Policy
 from cmemory.domain.predicates.registry import is_boundary
-from cmemory.domain.recall.query import Profile, Query
+from cmemory.domain.recall.query import Query
 from cmemory.domain.reflect.quality import CLOSED, Gate
 from cmemory.domain.scoring.bm25 import inverse_frequency
 from cmemory.domain.text.tokens import contains_word
@@ -132,35 +132,11 @@ class Roster:
             sources = Sources.of(live)
             live = [one for one in live if not is_inference(one) or _useful(one, sources, promotion, now)]
         shield = Shield.of(one for one in live if is_claim(one))
-        return cls._built(
-            {one.id: entry_of(one, shield) for one in live},
-            shield,
-            {name: one for name, one in held.items() if _ends(one)},
-            conclusions,
-            revision=revision,
-            now=now,
-            policy=policy,
-            promotion=promotion,
-        )
-
-    @classmethod
-    def _built(
-        cls,
-        entries: Mapping[RecordId, Entry],
-        shield: Shield,
-        timed: Mapping[RecordId, AnyRecord],
-        conclusions: Mapping[RecordId, InferenceRecord],
-        *,
-        revision: Revision,
-        now: Instant,
-        policy: Policy,
-        promotion: Gate,
-    ) -> Roster:
-        rest = {name: place(one, NO_CUES, False, now=now, policy=policy) for name, one in entries.items()}
-        withheld, pooled = _counted(rest.values())
+        timed = {name: one for name, one in held.items() if _ends(one)}
+        names = _names(live)
         since, until = _window(timed.values(), now)
-        records = [entry.record for entry in entries.values()]
-        names = _names(records)
+        entries = {one.id: Entry.of(one, shield, now=now, policy=policy) for one in live}
+        withheld, pooled = _counted(entries.values())
         return cls(
             revision=revision,
             day=now.day_number,
@@ -169,13 +145,13 @@ class Roster:
             policy=policy,
             promotion=promotion,
             shield=shield,
-            blocks=(Block.of(entries, rest, frozenset()),),
-            fences={one.id: one for one in records if _is_fence(one)},
+            blocks=(Block.of(entries, frozenset()),),
+            fences={one.id: one for one in live if _is_fence(one)},
             names=names,
             own_names=frozenset(names.values()),
             timed=timed,
             conclusions=conclusions,
-            standing=_in_order(_standing(entries, rest)),
+            standing=_in_order(_standing(entries.values())),
             withheld=withheld,
             pooled=pooled,
             count=len(entries),
@@ -198,14 +174,17 @@ class Roster:
     ) -> Roster:
         """Return the roster of a later revision or another moment.
 
+        Once anything is hidden, no word is left in it of what is not in the records as they are.
+
         Args:
             records: at least those that changed since, of any status.
-            hidden: those among the changed ones that may not be seen.
+            hidden: those that may not be seen, or are erased.
             revision: of the scope.
             now: the moment of the turn.
         """
         changed: dict[RecordId, AnyRecord | None] = {} if self._same_live(now) else dict(self.timed)
-        changed.update(dict.fromkeys(hidden))
+        unseen = frozenset(hidden)
+        changed.update(dict.fromkeys(unseen))
         changed.update((one.id, one if _takes_part(one, self.promotion) else None) for one in records)
         timed = {name: one for name, one in self.timed.items() if name not in changed}
         timed.update((name, one) for name, one in changed.items() if one and _ends(one))
@@ -216,26 +195,14 @@ class Roster:
         fences = {name: one for name, one in self.fences.items() if name not in changed}
         fences.update((name, one) for name, one in live.items() if _is_fence(one))
         shield = Shield.of(fences.values())
-        entries = {name: entry_of(one, shield) for name, one in live.items()}
+        base = self
         if shield != self.shield or now.day_number != self.day:
-            kept = (one for one in self.entries() if one.record.id not in changed)
-            shaded = kept if shield == self.shield else (_shaded(one, shield) for one in kept)
-            entries.update((one.record.id, one) for one in shaded)
-            return self._built(
-                entries,
-                shield,
-                timed,
-                conclusions,
-                revision=revision,
-                now=now,
-                policy=self.policy,
-                promotion=self.promotion,
-            )
+            base = self._anew(shield, now)
         since, until = _window(timed.values(), now)
         names = {name: one for name, one in self.names.items() if name not in changed}
         names.update(_names(live.values()))
         moved = attrs.evolve(
-            self,
+            base,
             revision=revision,
             since=since,
             until=until,
@@ -245,7 +212,29 @@ class Roster:
             timed=timed,
             conclusions=conclusions,
         )
-        return moved._with(entries, changed.keys() - live.keys(), now)
+        entries = {name: Entry.of(one, shield, now=now, policy=self.policy) for name, one in live.items()}
+        made = moved._with(entries, changed.keys() - live.keys())
+        return made._bare() if unseen else made
+
+    def _anew(self, shield: Shield, now: Instant) -> Roster:
+        """Return the roster of the same records under other boundaries, or on another day."""
+        blocks = tuple(
+            block.anew(lambda one: Entry.of(one, shield, now=now, policy=self.policy))
+            for block in self.blocks
+        )
+        moved = attrs.evolve(self, day=now.day_number, shield=shield, blocks=blocks)
+        withheld, pooled = _counted(moved.entries())
+        standing = _in_order(_standing(moved.entries()))
+        return attrs.evolve(moved, standing=standing, withheld=withheld, pooled=pooled)
+
+    def _bare(self) -> Roster:
+        """Return the same roster without what newer blocks hide of older ones."""
+        blocks: list[Block] = []
+        told: set[RecordId] = set()
+        for block in self.blocks:
+            blocks.append(block.without(told))
+            told |= block.entries.keys() | block.gone
+        return attrs.evolve(self, blocks=tuple(blocks))
 
     def _conclude(
         self,
@@ -272,23 +261,20 @@ class Roster:
                 else:
                     live.pop(name, None)
 
-    def _with(self, entries: Mapping[RecordId, Entry], gone: Set[RecordId], now: Instant) -> Roster:
+    def _with(self, entries: Mapping[RecordId, Entry], gone: Set[RecordId]) -> Roster:
         """Return the roster with a block on top."""
         if not entries and not gone:
             return self
-        rest = {
-            name: place(one, NO_CUES, False, now=now, policy=self.policy) for name, one in entries.items()
-        }
         touched = entries.keys() | gone
-        stood = [one for one in map(self.rest, touched) if one is not None]
+        stood = [one for one in map(self.entry, touched) if one is not None]
         before, pooled_before = _counted(stood)
-        withheld, pooled = _counted(rest.values())
+        withheld, pooled = _counted(entries.values())
         withheld.update(self.withheld)
         withheld.subtract(before)
-        standing = chain((one for one in self.standing if one[1] not in touched), _standing(entries, rest))
+        standing = chain((one for one in self.standing if one[1] not in touched), _standing(entries.values()))
         return attrs.evolve(
             self,
-            blocks=_piled(Block.of(entries, rest, gone), self.blocks),
+            blocks=_piled(Block.of(entries, gone), self.blocks),
             standing=_in_order(standing),
             withheld=+withheld,
             pooled=self.pooled + pooled - pooled_before,
@@ -303,8 +289,11 @@ class Roster:
 
     def entry(self, record_id: RecordId) -> Entry | None:
         """Return the entry of a live record."""
-        block = self._block(record_id)
-        return None if block is None else block.entries[record_id]
+        for block in self.blocks:
+            entry = block.entries.get(record_id)
+            if entry is not None or record_id in block.gone:
+                return entry
+        return None
 
     def _record(self, record_id: RecordId) -> AnyRecord | None:
         entry = self.entry(record_id)
@@ -312,13 +301,13 @@ class Roster:
 
     def statement(self, record_id: RecordId) -> Statement | None:
         """Return a live record as the release gate reads it, None where it holds no distilled statement."""
-        entry = self.entry(record_id)
-        return None if entry is None else entry.statement(self.own_names)
-
-    def rest(self, record_id: RecordId) -> Placed | None:
-        """Return where a live record stands while nothing points at it."""
         block = self._block(record_id)
-        return None if block is None else block.rest[record_id]
+        return None if block is None else block.statement(record_id, self.own_names)
+
+    def rest(self, record_id: RecordId) -> Stand | None:
+        """Return where a live record stands while nothing points at it."""
+        entry = self.entry(record_id)
+        return None if entry is None else entry.rest
 
     def _block(self, record_id: RecordId) -> Block | None:
         for block in self.blocks:
@@ -354,7 +343,7 @@ class Roster:
             for term, ids in found.items():
                 bearers[term] += filter(standing.__contains__, ids)
             for record_id in self._standing_for(block.perhaps_named(pointers), at):
-                for name in block.entries[record_id].profile.names:
+                for name in block.entries[record_id].names:
                     if contains_word(query.lowered, name):
                         cues[record_id] = _NAMED
                         named[name].append(record_id)
@@ -380,7 +369,7 @@ class Roster:
             (name, one)
             for at, block in enumerate(self.blocks)
             for name in self._standing_for(set(block.perhaps_limits()), at)
-            if (one := block.entries[name].statement(self.own_names)) is not None
+            if (one := block.statement(name, self.own_names)) is not None
         ]
         answers = release_all([one for _, one in perhaps], request, release)
         pairs = zip(perhaps, answers, strict=True)
@@ -405,33 +394,33 @@ class Roster:
         if block is None:
             raise KeyError(record_id)
         entry = block.entries[record_id]
+        record, shaded = entry.record, entry.shaded
         # Freshness of a note is counted by the moment, of all others by the day.
-        if cues is not _IMPLIED or forced or isinstance(entry.record.body, Note):
-            return place(entry, cues, forced, now=now, policy=self.policy)
+        if cues is not _IMPLIED or forced or is_note(record):
+            return place(record, shaded, cues, forced, now=now, policy=self.policy).of(record)
         known = block.implied.get(record_id)
         if known is None:
-            known = block.implied[record_id] = place(entry, cues, False, now=now, policy=self.policy)
+            stand = place(record, shaded, cues, False, now=now, policy=self.policy)
+            known = block.implied[record_id] = stand.of(record)
         return known
 
     def pool(self, without: Set[RecordId]) -> Iterator[Item]:
         """Yield what rests in the deep-recall pool, best first."""
         ranked = merge(*(self._pool_of(at, without) for at in range(len(self.blocks))), key=_rank_of)
-        return (item for _, item in ranked)
+        return (one.rest.of(one.record).item for one in ranked)
 
-    def _pool_of(self, at: int, without: Set[RecordId]) -> Iterator[tuple[Rank, Item]]:
+    def _pool_of(self, at: int, without: Set[RecordId]) -> Iterator[Entry]:
         newer = self.blocks[:at]
-        for ranked in self.blocks[at].pool:
-            name = ranked[1].record_id
+        for name in self.blocks[at].pool:
             if name not in without and not any(block.speaks_for(name) for block in newer):
-                yield ranked
+                yield self.blocks[at].entries[name]
 
     def resting(self, without: Set[RecordId]) -> list[tuple[Order, Item]]:
         """Return what rests withheld, in no order."""
         return [
-            (block.entries[name].order, block.rest[name].item)
-            for at, block in enumerate(self.blocks)
-            for name in self._standing_for(block.entries.keys(), at)
-            if name not in without and block.rest[name].channel is Channel.DO_NOT_SURFACE
+            (one.order, one.rest.of(one.record).item)
+            for one in self.entries()
+            if one.rest.channel is Channel.DO_NOT_SURFACE and one.record.id not in without
         ]
 
     def said_by(self, record_id: RecordId) -> Iterator[frozenset[RecordId]]:
@@ -448,39 +437,9 @@ class Roster:
                 name
                 for at, block in enumerate(self.blocks)
                 if source in block.proven
-                for name in self._standing_for(_wider(block.proven[source], quote), at)
+                for name in self._standing_for(_proven(block, source, quote), at)
                 if matter <= block.matter(name)
             )
-
-
-def line_of(record: AnyRecord) -> str:
-    """Return the line by which a record is shown: a claim under its predicate, anything else in its own words."""
-    body = record.body
-    return f"{body.predicate}: {body.shown}" if isinstance(body, Claim) else body.shown
-
-
-def spoken_texts(record: AnyRecord) -> tuple[str, ...]:
-    """Return the texts in which a fenced topic would be betrayed."""
-    body = record.body
-    if isinstance(body, Claim):
-        return tuple(text for text in (body.shown, str(body.value), body.entity_ref) if text)
-    return (body.text, *body.tags) if isinstance(body, Note) else (body.shown,)
-
-
-def entry_of(record: AnyRecord, shield: Shield) -> Entry:
-    """Prepare one record."""
-    return Entry(
-        record=record,
-        text=line_of(record),
-        profile=Profile.of(record),
-        shaded=shield.covers(*spoken_texts(record)),
-        order=(not is_claim(record), -record.updated_at.microseconds, record.id),
-    )
-
-
-def _shaded(entry: Entry, shield: Shield) -> Entry:
-    shaded = shield.covers(*spoken_texts(entry.record))
-    return entry if shaded == entry.shaded else attrs.evolve(entry, shaded=shaded)
 
 
 def _takes_part(record: AnyRecord, promotion: Gate) -> bool:
@@ -508,11 +467,11 @@ def _is_fence(record: AnyRecord) -> TypeGuard[ClaimRecord]:
     return isinstance(record.body, Claim) and is_boundary(record.body.predicate)
 
 
-def _counted(placed: Iterable[Placed]) -> tuple[Counter[Why], int]:
-    """Return how many records are withheld, by reason, and how many are in the pool."""
-    channels = list(placed)
-    withheld = Counter(one.item.reason for one in channels if one.channel is Channel.DO_NOT_SURFACE)
-    return withheld, sum(one.channel is Channel.DEEP_RECALL for one in channels)
+def _counted(entries: Iterable[Entry]) -> tuple[Counter[Why], int]:
+    """Return how many records rest withheld, by reason, and how many in the pool."""
+    stands = [one.rest for one in entries]
+    withheld = Counter(one.reason for one in stands if one.channel is Channel.DO_NOT_SURFACE)
+    return withheld, sum(one.channel is Channel.DEEP_RECALL for one in stands)
 
 
 def _ends(record: AnyRecord) -> list[Instant]:
@@ -539,18 +498,25 @@ def _piled(made: Block, blocks: tuple[Block, ...]) -> tuple[Block, ...]:
     return (made, *rest)
 
 
-def _standing(entries: Mapping[RecordId, Entry], rest: Mapping[RecordId, Placed]) -> Iterator[Standing]:
+def _standing(entries: Iterable[Entry]) -> Iterator[Standing]:
     back = (Channel.DEEP_RECALL, Channel.DO_NOT_SURFACE)
-    return ((entries[name].order, name, one) for name, one in rest.items() if one.channel not in back)
+    shown = (one for one in entries if one.rest.channel not in back)
+    return ((one.order, one.record.id, one.rest.of(one.record)) for one in shown)
 
 
 def _in_order(standing: Iterable[Standing]) -> tuple[Standing, ...]:
     return tuple(sorted(standing, key=lambda one: one[0]))
 
 
-def _rank_of(ranked: tuple[Rank, Item]) -> Rank:
-    return ranked[0]
+def _rank_of(entry: Entry) -> Rank:
+    return entry.rank
 
 
-def _wider(proven: Iterable[tuple[Quote, RecordId]], quote: Quote) -> set[RecordId]:
-    return {name for wider, name in proven if wider.start <= quote.start and quote.end <= wider.end}
+def _proven(block: Block, source: str, quote: Quote) -> set[RecordId]:
+    """Return the claims of a block that words of a message prove in which a quote of it stands."""
+    return {
+        name
+        for name in block.proven[source]
+        for message, wider in quotes(block.entries[name].record)
+        if message == source and wider.start <= quote.start and quote.end <= wider.end
+    }

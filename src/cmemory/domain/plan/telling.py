@@ -17,7 +17,7 @@ from cmemory.domain.gates.mention import level_of
 from cmemory.domain.model.instant import Instant
 from cmemory.domain.model.life import Status
 from cmemory.domain.model.record import AnyRecord, is_claim, is_inference
-from cmemory.domain.plan.roster import spoken_texts
+from cmemory.domain.plan.lines import spoken_texts
 from cmemory.domain.predicates.registry import Visibility, is_boundary
 
 

@@ -47,10 +47,10 @@ class Profile:
     @classmethod
     def of(cls, record: AnyRecord) -> Profile:
         """Return the profile of a record. The predicate's own words never take part: they are ours, not the person's."""
-        names, texts = _strings(record)
+        texts = _topics(record)
         joined = "\n".join(texts).lower()
         return cls(
-            names=tuple(dict.fromkeys(name for name in names if len(name) > 1)),
+            names=names_of(record),
             pairs=topic_pairs_each(texts),
             words=topic_words(joined),
         )
@@ -93,14 +93,21 @@ def finds(terms: Query, record: AnyRecord, profile: Profile) -> bool:
     return not cjk_characters(terms.lowered).isdisjoint(cjk_characters(narrative))
 
 
-def _strings(record: AnyRecord) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return the strings that name a record, and the texts whose topics are its topics."""
+def names_of(record: AnyRecord) -> tuple[str, ...]:
+    """Return the strings that name a record outright; lower-cased, longer than one character, each once."""
+    body = record.body
+    if isinstance(body, Note):
+        names = body.tags
+    elif isinstance(body, (Claim, Episode)):
+        names = tuple(text.strip().lower() for text in _topics(record))
+    else:
+        names = ()
+    return tuple(dict.fromkeys(name for name in names if len(name) > 1))
+
+
+def _topics(record: AnyRecord) -> tuple[str, ...]:
+    """Return the texts whose topics are those of a record."""
     body = record.body
     if isinstance(body, Claim):
-        texts = own_words(body)
-        return tuple(text.strip().lower() for text in texts), texts
-    if isinstance(body, Episode):
-        return (body.narrative.strip().lower(),), (body.narrative,)
-    if isinstance(body, Note):
-        return body.tags, (body.text, *body.tags)
-    return (), (body.shown,)
+        return own_words(body)
+    return (body.text, *body.tags) if isinstance(body, Note) else (body.shown,)

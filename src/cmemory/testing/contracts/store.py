@@ -369,21 +369,42 @@ class StoreContract:
             held = {record.id: record for record in view.records(ANY_STATUS)}
         needed: tuple[set[str], ...] = ({"r-1", "r-2", "r-3"}, {"r-1", "r-3"}, set(), set())
         for needs, one in zip(needed, told, strict=True):
-            assert one is None or needs <= set(ids(one)) <= held.keys()
-            assert one is None or [held[record.id] for record in one] == list(one)
-            assert one is None or ids(one) == [name for name in ("r-3", "r-1", "r-2") if name in ids(one)]
+            if one is not None:
+                assert needs <= set(ids(one.records)) <= held.keys()
+                assert [held[record.id] for record in one.records] == list(one.records)
+                assert ids(one.records) == [
+                    name for name in ("r-3", "r-1", "r-2") if name in ids(one.records)
+                ]
+                assert one.suppressed == frozenset()
+
+    @pytest.mark.parametrize("step", [0, 1])
+    def test_what_is_suppressed_is_told_by_its_id(self, store: Store, step: int) -> None:
+        """Whether it is erased or not; a store may always answer None."""
+        write(store, one_of_everything("r"))
+        write(store, one_of_everything("s"))
+        write(store, Changes(suppressions=(suppression("r-s1"),), revision_step=step))
+        write(store, attrs.evolve(erasing("r-r1"), suppressions=(suppression("r-r1"),), revision_step=1))
+        write(store, Changes(suppressions=(suppression("r-s1"),), revision_step=1), scope=OTHER)
+        with store.read(SCOPE) as view:
+            end = view.revision()
+            told = [view.changes_since(Revision(at)) for at in (end - 1 - step, end, end + 1)]
+        needed: tuple[set[str], ...] = ({"r-s1", "r-r1"}, {"r-r1"}, set())
+        for needs, one in zip(needed, told, strict=True):
+            assert one is None or needs <= one.suppressed <= {"r-s1", "r-r1", "gone"}
 
     @pytest.mark.parametrize(
         "changes",
         [
             erasing("r-r1"),
-            Changes(suppressions=(suppression("r-r1"),)),
+            Changes(suppressions=(suppression("goal.current_focus", SuppressionKind.PREDICATE),)),
             Changes(lift_suppressions=(suppression("gone"),)),
         ],
         ids=["erased", "suppressed", "lifted"],
     )
     @pytest.mark.parametrize("step", [0, 1])
-    def test_what_is_gone_cannot_be_told_as_a_change(self, store: Store, changes: Changes, step: int) -> None:
+    def test_what_no_suppression_names_cannot_be_told(
+        self, store: Store, changes: Changes, step: int
+    ) -> None:
         """Whoever has read the records before has to read them again, whatever is written afterwards."""
         write(store, one_of_everything("r"))
         write(store, attrs.evolve(changes, revision_step=step))

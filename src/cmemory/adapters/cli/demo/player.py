@@ -25,7 +25,7 @@ from cmemory.domain.errors import UsageError
 from cmemory.domain.model.candidate import Admission, Outcome
 from cmemory.domain.model.instant import Instant
 from cmemory.domain.model.message import Speaker
-from cmemory.domain.plan.roster import line_of
+from cmemory.domain.plan.lines import line_of
 from cmemory.memory import Memory, ScopedMemory
 
 #: Seconds from what the person says to the answer, and to learning.
