@@ -58,3 +58,37 @@ CARD_NUMBER = lazy_pattern(r"(?<![0-9])[0-9](?:[ -]?[0-9]){12,18}(?![0-9])")
 
 #: A resident identity number of mainland China: 17 digits and a check character.
 IDENTITY_NUMBER = lazy_pattern(r"(?<![0-9])[1-9][0-9]{16}[0-9x](?![0-9a-z])")
+
+
+def _any_of(*words: str) -> re.Pattern[str]:
+    return lazy_pattern("|".join(map(re.escape, words)))
+
+
+#: One of these stands in whatever `INSTRUCTIONS` finds, so that most texts need not be searched by each of them.
+INSTRUCTION_MARKS = _any_of(
+    *("ignore", "disregard", "forget", "override", "bypass"),
+    *(
+        "instruction",
+        "prompt",
+        "directive",
+        "developer",
+        "jailbreak",
+        "do anything now",
+        "you are now",
+        "api key",
+    ),
+    *("from now on", "henceforth", "tool", "function", "command", "shell"),
+    *("<", "inst]", '"', "system", "assistant", "##"),
+    *("忽略", "无视", "忘记", "忘掉", "绕过", "跳过", "覆盖", "违反"),
+    *("系统", "开发者模式", "越狱", "提示词", "指令", "从现在", "接下来"),
+    *("泄露", "输出", "打印", "复述", "告诉我", "调用", "执行", "运行"),
+)
+
+#: And one of these in whatever `SECRETS` finds.
+SECRET_MARKS = _any_of(
+    *("sk-", "sk_", "pk-", "pk_", "rk-", "rk_", "akia", "aiza", "ya29."),
+    *("gho_", "ghp_", "ghu_", "ghs_", "ghr_", "github_pat_", "glpat-", "xox"),
+    *("private key", "eyj", "key", "token", "secret"),
+    *("password", "passwd", "passcode", "passphrase", "pin", "cvv", "cvc"),
+    *("密码", "口令", "密钥", "私钥", "验证码", "://"),
+)

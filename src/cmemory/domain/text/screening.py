@@ -6,7 +6,14 @@ import unicodedata
 from collections.abc import Iterable
 
 from cmemory.domain.lexicon.lookalikes import LOOKALIKES
-from cmemory.domain.lexicon.screening import CARD_NUMBER, IDENTITY_NUMBER, INSTRUCTIONS, SECRETS
+from cmemory.domain.lexicon.screening import (
+    CARD_NUMBER,
+    IDENTITY_NUMBER,
+    INSTRUCTION_MARKS,
+    INSTRUCTIONS,
+    SECRET_MARKS,
+    SECRETS,
+)
 from cmemory.domain.model.candidate import Reason
 from cmemory.domain.pattern import lazy_pattern
 
@@ -27,7 +34,7 @@ _LETTERS = str.maketrans(dict(LOOKALIKES))
 def screen(texts: Iterable[str | None]) -> Reason | None:
     """Return why one of the texts may not be remembered, or None. Instructions are looked for before secrets."""
     plain = [form for text in texts if text for form in _forms(text)]
-    if any(pattern.search(text) for text in plain for pattern in INSTRUCTIONS):
+    if any(_is_found(text, INSTRUCTION_MARKS, INSTRUCTIONS) for text in plain):
         return Reason.INSTRUCTION
     return Reason.SECRET if any(_holds_secret(text) for text in plain) else None
 
@@ -36,6 +43,10 @@ def unfit(texts: Iterable[str | None], *, max_chars: int) -> Reason | None:
     """Return why one of the texts may not be stored as a fact, or None: it is too long, or `screen` refuses it."""
     given = [text for text in texts if text]
     return Reason.TOO_LONG if any(len(text) > max_chars for text in given) else screen(given)
+
+
+def _is_found(text: str, marks: re.Pattern[str], patterns: tuple[re.Pattern[str], ...]) -> bool:
+    return marks.search(text) is not None and any(pattern.search(text) for pattern in patterns)
 
 
 def _forms(text: str) -> frozenset[str]:
@@ -60,7 +71,7 @@ def _invisible(ch: str) -> bool:
 
 
 def _holds_secret(text: str) -> bool:
-    if any(pattern.search(text) for pattern in SECRETS):
+    if _is_found(text, SECRET_MARKS, SECRETS):
         return True
     if any(_is_card(found.group()) for found in CARD_NUMBER.finditer(text)):
         return True
