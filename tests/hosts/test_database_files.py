@@ -17,7 +17,7 @@ from cmemory.adapters.sqlite import SqliteStore
 from cmemory.domain.errors import StoreError, UsageError
 from cmemory.domain.model.changes import Changes
 from cmemory.domain.model.ids import Revision
-from cmemory.testing.builders import SCOPE, claim, message
+from cmemory.testing.builders import SCOPE, claim, episode, message
 
 
 @pytest.fixture
@@ -98,6 +98,28 @@ def test_a_writer_of_an_older_version_is_noticed(database: Path) -> None:
     with store.write(SCOPE) as unit:
         unit.apply(Changes(records=(claim("r-1"),), revision_step=1))
     assert told() == [False, False, False, True, True]
+    store.close()
+
+
+def test_a_story_that_an_older_version_wrote_is_found(database: Path) -> None:
+    """It gives stories no number, so that they are looked at whatever they tell; reindexing numbers them."""
+    store = SqliteStore.open(database)
+    told = [episode("r-1", "the dog ran away", second=1), episode("r-2", "狗跑丢了", second=2)]
+    with store.write(SCOPE) as unit:
+        unit.apply(Changes(records=tuple(told), revision_step=1))
+    older = sqlite3.connect(database)
+    older.execute("UPDATE records SET story = NULL")
+    older.commit()
+    for _ in range(2):
+        with store.read(SCOPE) as view:
+            assert [told[:1], told[1:], []] == [
+                list(view.stories(text)) for text in ("The dog ran away", "狗跑丢了", "猫跑丢了")
+            ]
+        store.reindex(SCOPE)
+    assert older.execute(
+        "SELECT count(*) FROM records WHERE kind = 'episode' AND story IS NULL"
+    ).fetchone() == (0,)
+    older.close()
     store.close()
 
 

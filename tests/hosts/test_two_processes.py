@@ -52,6 +52,7 @@ def test_many_can_start_at_once_on_a_new_file(workers: Nursery, tmp_path: Path) 
             (6, "embeddings"),
             (7, "marks"),
             (8, "marks_of_suppressions"),
+            (9, "stories"),
         ]
         assert connection.execute("SELECT count(*) FROM records").fetchone() == (400,)
         connection.close()

@@ -53,6 +53,8 @@ def everything(view: View) -> list[object]:
             list(view.slot(slot_of(claim.body), meaning=normal_value(claim.body.value), limit=2))
             for claim in filter(is_claim, records)
         ],
+        [list(view.stories(record.body.shown)) for record in records],
+        view.bearers([*(f"r-{no}" for no in range(10)), *strategies.WORDS]),
         list(view.under(strategies.PREDICATES)),
         list(view.find(terms, limit=100)),
         [list(view.find([term], limit=3)) for term in terms[::8]],

@@ -5,10 +5,11 @@ Every write path comes through here: learning, remembering, importing, and every
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 import attrs
 
+from cmemory.app.draft import Draft
 from cmemory.app.services import Services
 from cmemory.domain.admit.claims import admit_claim, claim_record_id, read_claim
 from cmemory.domain.admit.correction import (
@@ -42,19 +43,15 @@ from cmemory.domain.model.candidate import (
 )
 from cmemory.domain.model.changes import Changes, Suppression, SuppressionKind
 from cmemory.domain.model.instant import Instant
+from cmemory.domain.model.life import Status
 from cmemory.domain.model.message import Message, SourceKind
-from cmemory.domain.model.record import ClaimRecord, Provenance, is_claim, is_episode, is_note
+from cmemory.domain.model.record import ClaimRecord, NoteRecord, Provenance, is_claim, is_note
 from cmemory.domain.model.scope import Scope
 from cmemory.domain.predicates.identity import slot_of
 from cmemory.domain.predicates.registry import PREDICATES
 from cmemory.domain.predicates.values import normal_value
 from cmemory.domain.reflect.fade import crowd_out
-from cmemory.domain.text.tokens import index_terms
-from cmemory.ports.store import ANY_STATUS, Unit
-
-#: Episodes that are looked at for being the same as a new one; equal narratives share all their terms, so
-#: they come first.
-_SAME_STORY_LIMIT = 8
+from cmemory.ports.store import Unit
 
 #: What is taken back and what is corrected goes before what is stated, whatever the order of the candidates.
 _TURNS: Mapping[type[Candidate], int] = {RetractionCandidate: 0, CorrectionCandidate: 1}
@@ -102,135 +99,21 @@ class Desk:
         """
         message = self._as_stored(message)
         proposed = tuple(candidates)
-        answers: dict[int, Admission] = {}
-        for at in sorted(range(len(proposed)), key=lambda at: _TURNS.get(type(proposed[at]), len(_TURNS))):
-            answers[at], changes = self._decide(message, proposed[at], provenance, now)
-            self.unit.apply(changes)
-        answered = [(candidate, answers[at]) for at, candidate in enumerate(proposed)]
+        sitting = _Sitting(
+            services=self.services,
+            scope=self.scope,
+            draft=Draft(self.unit),
+            guard=self.guard,
+            message=message,
+            provenance=provenance,
+            now=now,
+        )
+        answered = list(zip(proposed, sitting.hold(proposed), strict=True))
         self._hide_forgotten(message, answered)
         waiting = [admit_pending(one, message, now=now) for one in pending]
         for _, changes in waiting:
             self.unit.apply(changes)
         return (*(admission for _, admission in answered), *(admission for admission, _ in waiting))
-
-    def _decide(
-        self, message: Message, candidate: Candidate, provenance: Provenance, now: Instant
-    ) -> Decided:
-        def ground(record_id: str) -> Ground:
-            return Ground(
-                message=message,
-                guard=self.guard,
-                policy=self.services.policy,
-                provenance=provenance,
-                holder=self.unit.record(record_id),
-                foreign=self.unit.foreign(record_id),
-                unsaid=message.id in self.guard.records and self.unit.message(message.id) is None,
-            )
-
-        def on_claim(one: ClaimCandidate, source_text: str) -> Decided:
-            return self._decide_claim(one, source_text, ground(claim_record_id(one.id)), now=now)
-
-        if isinstance(candidate, ClaimCandidate):
-            return on_claim(candidate, message.text)
-        if isinstance(candidate, CorrectionCandidate):
-            return self._correct(candidate, ground(claim_record_id(candidate.id)), on_claim, now=now)
-        if isinstance(candidate, EpisodeCandidate):
-            found = self.unit.find(index_terms(candidate.narrative), limit=_SAME_STORY_LIMIT)
-            known = (self.unit.record(record_id) for record_id in found)
-            stories = tuple(one for one in known if one is not None and is_episode(one))
-            return admit_episode(candidate, stories, ground(episode_record_id(candidate.id)), now=now)
-        if isinstance(candidate, NoteCandidate):
-            decided = admit_note(
-                candidate, self.unit.notes(ANY_STATUS), ground(note_record_id(candidate.id)), now=now
-            )
-            return self._crowded_out(decided, now)
-        active = tuple(one for one in self.unit.under(candidate.predicates) if one.live(now))
-        return admit_retraction(candidate, active, ground(candidate.id), now=now)
-
-    def _crowded_out(self, decided: Decided, now: Instant) -> Decided:
-        """Return a decision on a note with what gives way to it."""
-        admission, changes = decided
-        kept = {record.id: record for record in self.unit.notes()}
-        kept.update((record.id, record) for record in changes.records if is_note(record))
-        fading = crowd_out(
-            tuple(kept.values()),
-            scope=self.scope,
-            newest=admission.record_id,
-            now=now,
-            policy=self.services.policy.notes,
-        )
-        return admission, changes.then(fading)
-
-    def _decide_claim(
-        self, candidate: ClaimCandidate, source_text: str, ground: Ground, *, now: Instant
-    ) -> Decided:
-        claim = read_claim(candidate, source_text)
-        slot = self._rivals(claim, candidate) if isinstance(claim, Claim) else ()
-        before = self._predecessors(claim, candidate) if isinstance(claim, Claim) else ()
-        return admit_claim(
-            candidate,
-            claim,
-            tuple(one for one in slot if self._seen(one, now)),
-            ground,
-            now=now,
-            predecessors=tuple(one for one in before if self._seen(one, now)),
-        )
-
-    def _correct(
-        self,
-        candidate: CorrectionCandidate,
-        ground: Ground,
-        on_claim: Callable[[ClaimCandidate, str], Decided],
-        *,
-        now: Instant,
-    ) -> Decided:
-        """Decide on a correction: the claim it comes to is admitted like any other, or nothing is written."""
-        active = [one for one in self.unit.under(tuple(PREDICATES)) if self._seen(one, now)]
-        found = resolve(candidate, active, ground, now=now)
-        if not isinstance(found, Resolved):
-            return found
-        old = found.main.old
-        main = on_claim(found.main.candidate, ground.message.text)
-        if main[0].outcome is Outcome.REJECTED or old.id == main[0].record_id:
-            return main
-        main = main[0], with_correction(old, candidate, ground, main[1])
-        further = []
-        retraction = retraction_of(candidate, old)
-        if retraction is not None:
-            further.append(admit_retraction(retraction, (old,), ground, now=now))
-        for step in found.followers:
-            # The person's own wording stays theirs, though it stands in an earlier message.
-            said = "\n".join((ground.message.text, step.old.body.raw_value or ""))
-            admission, changes = on_claim(step.candidate, said)
-            further.append((admission, with_proof_of(step.old, changes)))
-        return joined(main, further, ground, now=now)
-
-    def _seen(self, record: ClaimRecord, now: Instant) -> bool:
-        return record.live(now) and not self.guard.hides(record)
-
-    def _rivals(self, claim: Claim, candidate: ClaimCandidate) -> tuple[ClaimRecord, ...]:
-        """Return what a claim has to be compared with: those that say the same, the newest of its slot, the corrected one.
-
-        A slot may hold thousands of claims, and no rule looks at any other of them.
-        """
-        key = slot_of(claim)
-        found = [*self.unit.slot(key, meaning=normal_value(claim.value)), *self.unit.slot(key, limit=1)]
-        corrected = self.unit.record(candidate.replaces) if candidate.replaces is not None else None
-        if corrected is not None and is_claim(corrected) and slot_of(corrected.body) == key:
-            found.append(corrected)
-        return tuple({record.id: record for record in found}.values())
-
-    def _predecessors(self, claim: Claim, candidate: ClaimCandidate) -> list[ClaimRecord]:
-        """Return the claims of other slots, under the same key and qualifiers, that give way: all or the corrected one."""
-        if not candidate.takes_over and candidate.replaces is None:
-            return []
-        under = self.unit.under((claim.predicate,))
-        alike = (one for one in under if one.body.qualifiers == claim.qualifiers)
-        return [
-            one
-            for one in alike
-            if slot_of(one.body) != slot_of(claim) and (candidate.takes_over or one.id == candidate.replaces)
-        ]
 
     def _as_stored(self, message: Message) -> Message:
         """Return the message as the log has it: once a part of it was forgotten, only the rest can prove anything."""
@@ -274,3 +157,140 @@ class Desk:
             for one in record.evidence
             if one.source is SourceKind.MESSAGE and one.source_id == message.id and one.quote is not None
         ]
+
+
+@attrs.frozen(kw_only=True)
+class _Sitting:
+    """The candidates of one message before the domain, one after the other."""
+
+    services: Services
+    scope: Scope
+    draft: Draft
+    guard: Guard
+    message: Message
+    provenance: Provenance
+    now: Instant
+
+    def hold(self, proposed: Sequence[Candidate]) -> list[Admission]:
+        """Return the answers in the order of the candidates; all that was decided is written."""
+        self.draft.expect(map(_record_id, proposed))
+        answers: dict[int, Admission] = {}
+        for at in sorted(range(len(proposed)), key=lambda at: _TURNS.get(type(proposed[at]), len(_TURNS))):
+            answers[at], changes = self._decide(proposed[at])
+            self.draft.apply(changes)
+        self.draft.write()
+        return [answers[at] for at in range(len(proposed))]
+
+    def _decide(self, candidate: Candidate) -> Decided:
+        now = self.now
+        if isinstance(candidate, ClaimCandidate):
+            return self._decide_claim(candidate, self.message.text)
+        if isinstance(candidate, CorrectionCandidate):
+            return self._correct(candidate)
+        if isinstance(candidate, EpisodeCandidate):
+            known = tuple(self.draft.stories(candidate.narrative))
+            return admit_episode(candidate, known, self._ground(_record_id(candidate)), now=now)
+        if isinstance(candidate, NoteCandidate):
+            notes = self.draft.notes()
+            decided = admit_note(candidate, notes, self._ground(_record_id(candidate)), now=now)
+            return self._crowded_out(decided, notes)
+        active = tuple(one for one in self.draft.under(candidate.predicates) if one.live(now))
+        return admit_retraction(candidate, active, self._ground(_record_id(candidate)), now=now)
+
+    def _ground(self, record_id: str) -> Ground:
+        message = self.message
+        return Ground(
+            message=message,
+            guard=self.guard,
+            policy=self.services.policy,
+            provenance=self.provenance,
+            holder=self.draft.record(record_id),
+            foreign=self.draft.foreign(record_id),
+            unsaid=message.id in self.guard.records and self.draft.message(message.id) is None,
+        )
+
+    def _crowded_out(self, decided: Decided, notes: Iterable[NoteRecord]) -> Decided:
+        """Return a decision on a note with what gives way to it."""
+        admission, changes = decided
+        kept = {record.id: record for record in notes if record.status is Status.ACTIVE}
+        kept.update((record.id, record) for record in changes.records if is_note(record))
+        fading = crowd_out(
+            tuple(kept.values()),
+            scope=self.scope,
+            newest=admission.record_id,
+            now=self.now,
+            policy=self.services.policy.notes,
+        )
+        return admission, changes.then(fading)
+
+    def _decide_claim(self, candidate: ClaimCandidate, source_text: str) -> Decided:
+        claim = read_claim(candidate, source_text)
+        slot = self._rivals(claim, candidate) if isinstance(claim, Claim) else ()
+        before = self._predecessors(claim, candidate) if isinstance(claim, Claim) else ()
+        return admit_claim(
+            candidate,
+            claim,
+            tuple(filter(self._seen, slot)),
+            self._ground(_record_id(candidate)),
+            now=self.now,
+            predecessors=tuple(filter(self._seen, before)),
+        )
+
+    def _correct(self, candidate: CorrectionCandidate) -> Decided:
+        """Decide on a correction: the claim it comes to is admitted like any other, or nothing is written."""
+        ground, now = self._ground(_record_id(candidate)), self.now
+        active = list(filter(self._seen, self.draft.under(tuple(PREDICATES))))
+        found = resolve(candidate, active, ground, now=now)
+        if not isinstance(found, Resolved):
+            return found
+        old = found.main.old
+        main = self._decide_claim(found.main.candidate, ground.message.text)
+        if main[0].outcome is Outcome.REJECTED or old.id == main[0].record_id:
+            return main
+        main = main[0], with_correction(old, candidate, ground, main[1])
+        further = []
+        retraction = retraction_of(candidate, old)
+        if retraction is not None:
+            further.append(admit_retraction(retraction, (old,), ground, now=now))
+        for step in found.followers:
+            # The person's own wording stays theirs, though it stands in an earlier message.
+            said = "\n".join((ground.message.text, step.old.body.raw_value or ""))
+            admission, changes = self._decide_claim(step.candidate, said)
+            further.append((admission, with_proof_of(step.old, changes)))
+        return joined(main, further, ground, now=now)
+
+    def _seen(self, record: ClaimRecord) -> bool:
+        return record.live(self.now) and not self.guard.hides(record)
+
+    def _rivals(self, claim: Claim, candidate: ClaimCandidate) -> tuple[ClaimRecord, ...]:
+        """Return what a claim has to be compared with: those that say the same, the newest of its slot, the corrected one.
+
+        A slot may hold thousands of claims, and no rule looks at any other of them.
+        """
+        key = slot_of(claim)
+        found = [*self.draft.saying(key, normal_value(claim.value)), *self.draft.newest(key)]
+        corrected = self.draft.record(candidate.replaces) if candidate.replaces is not None else None
+        if corrected is not None and is_claim(corrected) and slot_of(corrected.body) == key:
+            found.append(corrected)
+        return tuple({record.id: record for record in found}.values())
+
+    def _predecessors(self, claim: Claim, candidate: ClaimCandidate) -> list[ClaimRecord]:
+        """Return the claims of other slots, under the same key and qualifiers, that give way: all or the corrected one."""
+        if not candidate.takes_over and candidate.replaces is None:
+            return []
+        under = self.draft.under((claim.predicate,))
+        alike = (one for one in under if one.body.qualifiers == claim.qualifiers)
+        return [
+            one
+            for one in alike
+            if slot_of(one.body) != slot_of(claim) and (candidate.takes_over or one.id == candidate.replaces)
+        ]
+
+
+def _record_id(candidate: Candidate) -> str:
+    """Return the id of the record that a candidate becomes; the one it takes back has none of its own."""
+    if isinstance(candidate, (ClaimCandidate, CorrectionCandidate)):
+        return claim_record_id(candidate.id)
+    if isinstance(candidate, EpisodeCandidate):
+        return episode_record_id(candidate.id)
+    return note_record_id(candidate.id) if isinstance(candidate, NoteCandidate) else candidate.id

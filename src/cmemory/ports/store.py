@@ -15,7 +15,7 @@ from cmemory.domain.model.ids import MessageId, RecordId, Revision
 from cmemory.domain.model.instant import Instant
 from cmemory.domain.model.life import Status
 from cmemory.domain.model.message import Message, Speaker
-from cmemory.domain.model.record import AnyRecord, ClaimRecord, NoteRecord
+from cmemory.domain.model.record import AnyRecord, ClaimRecord, EpisodeRecord, NoteRecord
 from cmemory.domain.model.scope import Scope
 from cmemory.domain.model.state import Exchange, RuntimeState
 from cmemory.domain.recall.said import Among, Statistics, Stretch
@@ -81,6 +81,13 @@ class View(Protocol):
         """
         ...
 
+    def stories(self, narrative: str) -> Sequence[EpisodeRecord]:
+        """Return the active episodes that tell the same in the same words, in the order of `records`.
+
+        The same is what has one normal form (`predicates.values.normal_value`).
+        """
+        ...
+
     def under(self, predicates: Sequence[str]) -> Sequence[ClaimRecord]:
         """Return the active claims under any of the predicates, in the order of `records`."""
         ...
@@ -99,6 +106,13 @@ class View(Protocol):
 
     def foreign(self, record_id: str) -> bool:
         """Tell whether another scope owns that record id."""
+        ...
+
+    def bearers(self, record_ids: Sequence[str]) -> Mapping[str, AnyRecord | None]:
+        """Return, for each of the ids that is taken, the record of this scope; None where another scope owns it.
+
+        It tells of many ids at once what `record` and `foreign` tell of one.
+        """
         ...
 
     def message(self, message_id: str) -> Message | None:

@@ -29,11 +29,19 @@ from cmemory.domain.model.ids import MessageId, RecordId, Revision
 from cmemory.domain.model.instant import Instant
 from cmemory.domain.model.life import Status
 from cmemory.domain.model.message import Message, SourceKind, Speaker
-from cmemory.domain.model.record import AnyRecord, ClaimRecord, NoteRecord, is_claim, is_note
+from cmemory.domain.model.record import (
+    AnyRecord,
+    ClaimRecord,
+    EpisodeRecord,
+    NoteRecord,
+    is_claim,
+    is_episode,
+    is_note,
+)
 from cmemory.domain.model.scope import Scope
 from cmemory.domain.model.state import Exchange, RuntimeState
 from cmemory.domain.predicates.identity import slot_of
-from cmemory.domain.predicates.values import normal_value
+from cmemory.domain.predicates.values import equivalent, normal_value
 from cmemory.domain.recall.index import record_terms
 from cmemory.domain.recall.said import Among, Said, Statistics, Stretch, message_terms
 from cmemory.ports.store import ACTIVE, ANY_STATUS, BackupReport, Footprint, Since, Store, Survey, Unit
@@ -231,6 +239,12 @@ class _Unit(Unit):
         return [record for record in held if meaning in (None, normal_value(record.body.value))][:limit]
 
     @override
+    def stories(self, narrative: str) -> Sequence[EpisodeRecord]:
+        return [
+            one for one in self.records() if is_episode(one) and equivalent(one.body.narrative, narrative)
+        ]
+
+    @override
     def under(self, predicates: Sequence[str]) -> Sequence[ClaimRecord]:
         return [
             record for record in self.records() if is_claim(record) and record.body.predicate in predicates
@@ -259,6 +273,11 @@ class _Unit(Unit):
     @override
     def foreign(self, record_id: str) -> bool:
         return any(record_id in rows.records for rows in self._others.values())
+
+    @override
+    def bearers(self, record_ids: Sequence[str]) -> Mapping[str, AnyRecord | None]:
+        held = ((record_id, self.record(record_id)) for record_id in record_ids)
+        return {name: record for name, record in held if record is not None or self.foreign(name)}
 
     @override
     def message(self, message_id: str) -> Message | None:

@@ -1,7 +1,8 @@
-"""Builds the index of what was said, for a migration and for whoever wants it built anew."""
+"""Builds the indexes of what was said and of stories, for a migration and for whoever wants it built anew."""
 
 from __future__ import annotations
 
+import json
 import sqlite3
 
 from cmemory.adapters.sqlite import rows
@@ -39,6 +40,20 @@ def index_messages(connection: sqlite3.Connection, scope: int) -> int:
         done += len(batch)
         last = batch[-1][0]
     return done
+
+
+def index_stories(connection: sqlite3.Connection) -> None:
+    """Write the numbers of all stories anew. Works within the caller's transaction."""
+    connection.create_function("story_number", 1, _story_number, deterministic=True)
+    connection.execute("UPDATE records SET story = story_number(body) WHERE kind = 'episode'")
+
+
+def _story_number(body: str) -> int | None:
+    try:
+        return rows.story_number(json.loads(body)["narrative"])
+    except (ValueError, TypeError, KeyError):
+        # What cannot be read is for the selfcheck to tell.
+        return None
 
 
 _COUNT_MESSAGES = """

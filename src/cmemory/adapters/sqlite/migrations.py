@@ -13,7 +13,7 @@ from collections.abc import Callable
 from cmemory.adapters.sqlite import edges, vectors, waiting
 from cmemory.adapters.sqlite.connection import transaction
 from cmemory.adapters.sqlite.errors import DAMAGED, translated
-from cmemory.adapters.sqlite.indexing import index_messages
+from cmemory.adapters.sqlite.indexing import index_messages, index_stories
 from cmemory.adapters.sqlite.seal import SEAL_ALL, seal
 from cmemory.domain.errors import StoreError
 
@@ -74,6 +74,13 @@ def marks_of_suppressions(connection: sqlite3.Connection) -> None:
         connection.execute(statement)
 
 
+def stories(connection: sqlite3.Connection) -> None:
+    """Number the stories by their words, so that one that is told again is found without looking at others."""
+    for statement in _STORIES:
+        connection.execute(statement)
+    index_stories(connection)
+
+
 #: Oldest first; the version of a database is the number of steps it has taken.
 MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (
     first_schema,
@@ -84,6 +91,7 @@ MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (
     embeddings,
     marks,
     marks_of_suppressions,
+    stories,
 )
 
 
@@ -399,6 +407,13 @@ _MARKS_OF_SUPPRESSIONS = (
     "CREATE INDEX suppressions_by_mark ON suppressions (scope, written_at)",
 )
 
+_STORIES = (
+    "ALTER TABLE records ADD COLUMN story INTEGER",
+    """
+    CREATE INDEX records_stories ON records (scope, story) WHERE status = 'active' AND kind = 'episode'
+    """,
+)
+
 _PARTS = frozenset(
     match.group(1)
     for match in map(
@@ -411,6 +426,7 @@ _PARTS = frozenset(
             *vectors.SCHEMA,
             *_MARKS,
             *_MARKS_OF_SUPPRESSIONS,
+            *_STORIES,
         ),
     )
     if match

@@ -6,7 +6,6 @@ ends with an error instead of committing a part.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterable, Sequence
 from typing import TypeVar
 
@@ -14,7 +13,7 @@ from typing_extensions import override
 
 from cmemory.adapters.sqlite import edges, rows, vectors, waiting
 from cmemory.adapters.sqlite.errors import translated
-from cmemory.adapters.sqlite.indexing import ADD_SAID, index_messages
+from cmemory.adapters.sqlite.indexing import ADD_SAID, index_messages, index_stories
 from cmemory.adapters.sqlite.view import NO_SCOPE, Lease, SqliteView
 from cmemory.domain.errors import StoreError
 from cmemory.domain.model.changes import Changes
@@ -71,6 +70,7 @@ class SqliteUnit(SqliteView, Unit):
             for statement in _DROP_STRAYS:
                 self._one(statement, ())
             index_messages(self._lease.connection, self._no)
+            index_stories(self._lease.connection)
         return self._reindex_records()
 
     def _reindex_records(self) -> int:
@@ -104,7 +104,9 @@ class SqliteUnit(SqliteView, Unit):
         self._each(_LIFT_SUPPRESSION, changes.lift_suppressions, lambda one: (no, one.kind.value, one.target))
         self._each(_LIFT_LABEL, changes.lift_labels, lambda label: (no, label))
         self._each(_PUT_PENDING, changes.pending, lambda one: rows.pending_row(one, no))
-        self._each(_PUT_DECISION, changes.decisions, lambda one: rows.decision_row(one, no))
+        # In the order of the table, as the index entries.
+        lines = sorted(changes.decisions, key=lambda one: one.id)
+        self._each(_PUT_DECISION, lines, lambda one: rows.decision_row(one, no))
         self._each(_PUT_JOB, changes.jobs, lambda job: rows.job_row(job, no))
         self._each(_DROP_JOB, changes.done, lambda message_id: (no, message_id))
         self._each(waiting.PUT_EXCHANGE, changes.exchanges, lambda one: waiting.exchange_row(one, no))
@@ -142,7 +144,7 @@ class SqliteUnit(SqliteView, Unit):
             (_TAKEN_THREAD, [thread.id for thread in changes.threads]),
             (_TAKEN_PENDING, [one.id for one in changes.pending]),
         ):
-            if ids and self._first(statement, (json.dumps(ids, ensure_ascii=False), self._no)) is not None:
+            if self._named(statement, ids, self._no):
                 raise StoreError(action="write", problem="an id belongs to another scope")
 
     def _erase_records(self, ids: Sequence[str]) -> None:
@@ -234,7 +236,7 @@ class SqliteUnit(SqliteView, Unit):
 
     def _held(self, ids: Sequence[str]) -> dict[str, tuple[int, str, str]]:
         """Return number, index entries and body of those records of the scope that are there already."""
-        found = self._all(_HELD, (self._no, json.dumps(list(ids), ensure_ascii=False)))
+        found = self._named(_HELD, ids, self._no)
         return {record_id: (no, terms, body) for record_id, no, terms, body in found}
 
     def _drop_terms(self, record_no: int, terms: str) -> None:
@@ -244,9 +246,9 @@ class SqliteUnit(SqliteView, Unit):
         self._many(_DROP_SAID, ((self._no, term, message_no) for term in rows.postings(terms)))
 
     def _postings(self, texts: Iterable[tuple[int, str]]) -> Iterable[Values]:
-        for record_no, terms in texts:
-            for term, count in rows.postings(terms).items():
-                yield (self._no, term, record_no, count)
+        """Return index entries as rows in the order of the table, so that what is written at once goes through it once."""
+        found = ((term, no, count) for no, terms in texts for term, count in rows.postings(terms).items())
+        return ((self._no, *one) for one in sorted(found))
 
 
 _ADD_SCOPE = "INSERT INTO scopes (key, service, owner, profile, revision) VALUES (?, ?, ?, ?, 0)"
@@ -269,11 +271,11 @@ _DROP_STRAYS = tuple(
     f"DELETE FROM {table} WHERE scope NOT IN (SELECT no FROM scopes)"  # noqa: S608
     for table in ("terms", "utterance_terms", "utterance_counts")
 )
-_TAKEN_RECORD = "SELECT 1 FROM records WHERE id IN (SELECT value FROM json_each(?)) AND scope <> ? LIMIT 1"
-_TAKEN_THREAD = "SELECT 1 FROM threads WHERE id IN (SELECT value FROM json_each(?)) AND scope <> ? LIMIT 1"
-_TAKEN_PENDING = "SELECT 1 FROM pending WHERE id IN (SELECT value FROM json_each(?)) AND scope <> ? LIMIT 1"
+_TAKEN_RECORD = "SELECT 1 FROM records WHERE id {named} AND scope <> ? LIMIT 1"
+_TAKEN_THREAD = "SELECT 1 FROM threads WHERE id {named} AND scope <> ? LIMIT 1"
+_TAKEN_PENDING = "SELECT 1 FROM pending WHERE id {named} AND scope <> ? LIMIT 1"
 # The plus keeps the planner off the index by scope, which would read the whole scope.
-_HELD = "SELECT id, no, terms, body FROM records WHERE +scope = ? AND id IN (SELECT value FROM json_each(?))"
+_HELD = "SELECT id, no, terms, body FROM records WHERE id {named} AND +scope = ?"
 #: The body is the one that was held before; that of the record is new already.
 _DROP_OTHER_VECTOR = """
     DELETE FROM vectors WHERE scope = ? AND kind = 'record' AND id = (SELECT id FROM records WHERE id = ? AND body <> ?)
@@ -290,8 +292,8 @@ _PUT_RECORD = """
     INSERT INTO records (
         no, scope, id, kind, status, predicate, slot, meaning, body, created_at, updated_at, valid_from,
         valid_until, supersedes, importance, recall_count, last_recalled_at, muted, proposer, version, model,
-        terms, seal, written_at
-    ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        terms, seal, written_at, story
+    ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
     ON CONFLICT (id) DO UPDATE SET
         kind = excluded.kind, status = excluded.status, predicate = excluded.predicate, slot = excluded.slot,
         meaning = excluded.meaning, body = excluded.body, created_at = excluded.created_at,
@@ -301,7 +303,7 @@ _PUT_RECORD = """
         recall_count = excluded.recall_count, last_recalled_at = excluded.last_recalled_at,
         muted = excluded.muted, proposer = excluded.proposer,
         version = excluded.version, model = excluded.model, terms = excluded.terms, seal = excluded.seal,
-        written_at = excluded.written_at
+        written_at = excluded.written_at, story = excluded.story
 """
 _ADD_EVIDENCE = """
     INSERT INTO evidence (record, place, source, source_id, speaker, role, quote_start, quote_end, quote)

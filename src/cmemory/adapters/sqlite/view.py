@@ -21,9 +21,10 @@ from cmemory.domain.model.ids import MessageId, RecordId, Revision
 from cmemory.domain.model.instant import Instant
 from cmemory.domain.model.life import Status
 from cmemory.domain.model.message import Evidence, Message, Speaker
-from cmemory.domain.model.record import AnyRecord, ClaimRecord, NoteRecord
+from cmemory.domain.model.record import AnyRecord, ClaimRecord, EpisodeRecord, NoteRecord
 from cmemory.domain.model.scope import Scope
 from cmemory.domain.model.state import Exchange, RuntimeState
+from cmemory.domain.predicates.values import equivalent
 from cmemory.domain.recall.said import Among, Said, Statistics, Stretch
 from cmemory.ports.store import ACTIVE, Since, View
 
@@ -69,6 +70,17 @@ class SqliteView(View):
     def _first(self, statement: str, values: Sequence[object]) -> Any:
         return next(iter(self._all(statement, values)), None)
 
+    def _named(self, statement: str, ids: Sequence[str], *values: object) -> list[Any]:
+        """Return what a statement finds that has ``{named}`` where it compares an id, before it takes the other values."""
+        # A text out of JSON ends for SQLite where a NUL stands, so that such an id is looked up by itself.
+        plain = [one for one in ids if "\0" not in one]
+        many = statement.format(named="IN (SELECT value FROM json_each(?))")
+        found = self._all(many, (_list(plain), *values)) if plain else []
+        for one in ids if len(plain) < len(ids) else ():
+            if "\0" in one:
+                found += self._all(statement.format(named="= ?"), (one, *values))
+        return found
+
     def _shaped(self, shape: Callable[[rows.Row], T], statement: str, values: Sequence[object]) -> list[T]:
         """Return what was found as values of the domain."""
         found = self._all(statement, values)
@@ -108,6 +120,13 @@ class SqliteView(View):
         return cast("list[ClaimRecord]", self._records(_SAME_IN_SLOT, (self._no, key, meaning, most)))
 
     @override
+    def stories(self, narrative: str) -> Sequence[EpisodeRecord]:
+        likely = cast(
+            "list[EpisodeRecord]", self._records(_STORIES, (self._no, rows.story_number(narrative)))
+        )
+        return [one for one in likely if equivalent(one.body.narrative, narrative)]
+
+    @override
     def under(self, predicates: Sequence[str]) -> Sequence[ClaimRecord]:
         wanted = _list(predicates)
         return cast("list[ClaimRecord]", self._records(_UNDER, (self._no, wanted)))
@@ -141,6 +160,11 @@ class SqliteView(View):
     @override
     def foreign(self, record_id: str) -> bool:
         return self._first(_FOREIGN, (record_id, self._no)) is not None
+
+    @override
+    def bearers(self, record_ids: Sequence[str]) -> Mapping[str, AnyRecord | None]:
+        taken = self._named(_BEARERS, record_ids)
+        return {name: self.record(name) if scope == self._no else None for name, scope in taken}
 
     @override
     def message(self, message_id: str) -> Message | None:
@@ -325,6 +349,18 @@ _SAME_IN_SLOT = _select(
     ORDER BY updated_at DESC, id LIMIT ?
     """,
 )
+# An older version of this library, in another process, writes no number; what it wrote is looked at as well.
+_STORIES = _select(
+    rows.RECORD_COLUMNS,
+    """
+    records WHERE no IN (
+        SELECT no FROM records INDEXED BY records_stories
+        WHERE scope = ?1 AND story = ?2 AND status = 'active' AND kind = 'episode'
+        UNION ALL SELECT no FROM records INDEXED BY records_stories
+        WHERE scope = ?1 AND story IS NULL AND status = 'active' AND kind = 'episode'
+    ) ORDER BY updated_at DESC, id
+    """,
+)
 _UNDER = _select(
     rows.RECORD_COLUMNS,
     """
@@ -364,6 +400,7 @@ _PROVEN = _select(
     ) ORDER BY updated_at DESC, id
     """,
 )
+_BEARERS = "SELECT id, scope FROM records WHERE id {named}"
 _FOREIGN = "SELECT 1 FROM records WHERE id = ? AND scope <> ?"
 
 _MESSAGE = "SELECT id, session, speaker, text, at FROM messages WHERE scope = ? AND id = ?"

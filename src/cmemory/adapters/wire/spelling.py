@@ -7,6 +7,9 @@ from typing import Any
 
 from cmemory.domain.errors import WireError
 
+#: One for all, since `json.dumps` makes one for each call that asks for another form than its own.
+_ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+
 #: The key that tells the members of a union apart.
 TAG = "kind"
 
@@ -39,7 +42,7 @@ def parse(text: str, *, path: str = "$") -> Any:
 
 def dump(data: object) -> str:
     """Return plain data as one line of JSON, with every letter as itself."""
-    return json.dumps(data, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    return _ENCODER.encode(data)
 
 
 def _refuse_constant(_: str) -> object:

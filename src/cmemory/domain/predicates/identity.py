@@ -8,6 +8,9 @@ from collections.abc import Mapping
 from cmemory.domain.model.bodies import Claim
 from cmemory.domain.predicates.registry import Predicate
 
+#: One for all, since `json.dumps` makes one for each call that asks for another form than its own.
+_ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
+
 
 def read_qualifiers(predicate: Predicate, raw: object) -> tuple[tuple[str, str], ...] | None:
     """Return qualifiers in canonical order, or None when they break the predicate's contract.
@@ -31,7 +34,7 @@ def slot_key(predicate: str, entity_ref: str | None, qualifiers: tuple[tuple[str
     >>> slot_key("identity.location", "上海", (("context", "home"),))
     '["identity.location","上海",{"context":"home"}]'
     """
-    return json.dumps([predicate, entity_ref, dict(qualifiers)], ensure_ascii=False, separators=(",", ":"))
+    return _ENCODER.encode([predicate, entity_ref, dict(qualifiers)])
 
 
 def slot_of(claim: Claim) -> str:

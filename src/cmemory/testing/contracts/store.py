@@ -456,6 +456,28 @@ class StoreContract:
             assert list(view.slot(key, limit=0)) == []
             assert list(view.slot(key, meaning="%")) == []
 
+    def test_stories_that_are_told_again_are_found(self, store: Store) -> None:
+        """The normal form of the narrative counts, not its spelling; only active ones, the newest first."""
+        put(
+            store,
+            episode("r-1", "The dog  ran away", second=1),
+            episode("r-2", "the dog ran away", second=2),
+            episode("r-3", "the dog ran", second=3),
+            episode("r-4", "the dog ran away", second=4, status=Status.RETRACTED),
+            episode("r-5", "狗跑丢了", second=5),
+            claim("r-6", "the dog ran away", second=6),
+        )
+        put(store, episode("r-7", "the dog ran away"), scope=OTHER)
+        with store.read(SCOPE) as view:
+            assert ids(view.stories("THE DOG RAN AWAY")) == ["r-2", "r-1"]
+            assert ids(view.stories("狗跑丢了")) == ["r-5"]
+            assert list(view.stories("%")) == []
+        put(store, episode("r-2", "the dog came back", second=2))
+        assert store.reindex(SCOPE) == 5
+        with store.read(SCOPE) as view:
+            assert ids(view.stories("the dog ran away")) == ["r-1"]
+            assert ids(view.stories("The dog came back")) == ["r-2"]
+
     def test_claims_are_found_under_any_of_several_predicates(self, store: Store) -> None:
         """Only active claims, in the order of `records`, each once."""
         put(
@@ -1160,6 +1182,19 @@ class StoreContract:
             assert ids(view.records()) == ["r-1"]
 
     # Ids of other scopes
+
+    def test_bearers_are_told_of_many_ids_at_once(self, store: Store) -> None:
+        """Of this scope in any status, None for those of another, and nothing of those that are free."""
+        held = [claim("r-1", status=Status.DELETED), episode("r-2"), claim("a\x00b"), claim("a\x00c")]
+        put(store, *held)
+        put(store, claim("r-3"), claim("b\x00a"), scope=OTHER)
+        with store.read(SCOPE) as view:
+            borne = view.bearers(["r-3", "r-2", "r-1", "r-4", "a\x00b", "a", "b\x00a", "b"])
+            assert borne == {"r-1": held[0], "r-2": held[1], "a\x00b": held[2], "r-3": None, "b\x00a": None}
+            assert view.bearers([]) == {}
+        put(store, attrs.evolve(held[2], status=Status.DELETED))
+        with store.read(SCOPE) as view:
+            assert view.bearers(["a\x00b"]) == {held[2].id: attrs.evolve(held[2], status=Status.DELETED)}
 
     def test_an_id_of_another_scope_is_foreign(self, store: Store) -> None:
         """Ids of this scope and unknown ids are not."""
