@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+import snowballstemmer
 
 from cmemory.domain.text.tokens import (
     cjk_characters,
@@ -119,3 +120,10 @@ def test_stems_are_english() -> None:
     """Inflected forms of a word share a stem; other scripts pass."""
     assert stem("walking") == stem("walked") == "walk"
     assert "猫" == stem("猫")
+
+
+def test_numbers_are_their_own_stems() -> None:
+    """The stemmer would say the same, at its price."""
+    plain = snowballstemmer.stemmer("english")
+    for number in ("0", "7", "10", "2026", "10001", "00", "9" * 40):
+        assert number == stem(number) == plain.stemWord(number)

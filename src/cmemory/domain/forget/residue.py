@@ -58,14 +58,21 @@ def scan(
         ]
         exact += found
         if not found:
-            own = residue_tokens(shown)
-            likeness = max((jaccard(own, one) for one in tokens), default=0.0)
+            # What does not so much as contain the tokens cannot share them, and to cut it into tokens takes longer.
+            near = [one for one in tokens if _held(one, shown) >= policy.residue_similarity]
+            own = residue_tokens(shown) if near else frozenset()
+            likeness = max((jaccard(own, one) for one in near), default=0.0)
             if likeness > 0 and likeness >= policy.residue_similarity:
                 suspected.append(
                     Residue(kind=ResidueKind.SUSPECTED, record_id=survivor.id, similarity=likeness)
                 )
     suspected.sort(key=lambda one: (-(one.similarity or 0.0), one.record_id))
     return (*exact, *suspected)
+
+
+def _held(tokens: frozenset[str], text: str) -> float:
+    """Return the share of the tokens that the text contains: never less than what it can have in common with them."""
+    return sum(token in text for token in tokens) / len(tokens) if tokens else 0.0
 
 
 def _normal(record: AnyRecord) -> str:

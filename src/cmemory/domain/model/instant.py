@@ -67,12 +67,15 @@ class Instant:
                 field=field, problem="must be an ISO 8601 instant with a zone, like 2026-03-01T09:00:00Z"
             )
         zone = found["zone"]
-        offset = "+0000" if zone in "Zz" else zone.replace(":", "")
         clock = found["time"] if found["time"].count(":") == 2 else found["time"] + ":00"
         fraction = (found["fraction"] or ".0")[1:7].ljust(6, "0")
+        local = f"{found['date']}T{clock}.{fraction}"
         try:
-            moment = datetime.strptime(
-                f"{found['date']}T{clock}.{fraction}{offset}", "%Y-%m-%dT%H:%M:%S.%f%z"
+            # Much the faster of the two, and less strict about zones.
+            moment = (
+                datetime.fromisoformat(f"{local}+00:00")
+                if zone in "Zz"
+                else datetime.strptime(local + zone.replace(":", ""), "%Y-%m-%dT%H:%M:%S.%f%z")
             )
         except ValueError:
             raise UsageError(field=field, problem="names a day or an hour that does not exist") from None

@@ -73,6 +73,9 @@ def words(text: str) -> list[str]:
 @lru_cache(maxsize=65_536)
 def stem(word: str) -> str:
     """Return the English stem of a lower-case word; words of other languages pass through nearly unchanged."""
+    # Every ending is one of letters, and each number would be a word that was not met before.
+    if word.isdigit():
+        return word
     # Loading the package loads its thirty languages, so it waits until a Latin word turns up. A stemmer keeps the word
     # it works on in itself, so each call has its own: threads would mix theirs up.
     import snowballstemmer
