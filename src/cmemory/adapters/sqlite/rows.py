@@ -10,6 +10,7 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 from functools import lru_cache
+from json.encoder import encode_basestring
 from typing import Any
 
 import attrs
@@ -115,6 +116,26 @@ def body_of(text: str) -> Body:
         raise StoreError(action="read", problem=DAMAGED) from error
 
 
+def body_text(body: Body) -> str:
+    """Return how a body is written: as `wire` spells it, and the usual claims much faster."""
+    if (
+        type(body) is Claim
+        and type(body.value) is str
+        and type(body.confidence) is float
+        and not body.qualifiers
+    ):
+        return (
+            f'{{"kind":"claim","predicate":{encode_basestring(body.predicate)},'
+            f'"value":{encode_basestring(body.value)},"raw_value":{_maybe_spelt(body.raw_value)},'
+            f'"entity_ref":{_maybe_spelt(body.entity_ref)},"qualifiers":[],"confidence":{body.confidence!r}}}'
+        )
+    return dump(body_to_json(body))
+
+
+def _maybe_spelt(text: str | None) -> str:
+    return "null" if text is None else encode_basestring(text)
+
+
 def _usual(data: Any) -> Body | None:
     """Return the body of the usual forms, much faster than `wire` and the same; None for whatever else it may be."""
     if type(data) is not dict:
@@ -160,7 +181,7 @@ def record_row(record: AnyRecord, *, no: int, scope: int, terms: str, revision: 
         None if claim is None else claim.predicate,
         None if claim is None else slot_of(claim),
         None if claim is None else normal_value(claim.value),
-        dump(body_to_json(record.body)),
+        body_text(record.body),
         str(record.created_at),
         str(record.updated_at),
         str(record.valid_from),

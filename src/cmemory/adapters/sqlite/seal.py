@@ -27,7 +27,8 @@ SEAL_ALL = tuple(f"UPDATE {table} SET seal = seal({columns})" for table, columns
 
 def seal(*columns: object) -> int:
     """Return the checksum of a row's columns, in the order of the table above."""
-    return zlib.crc32("\x00".join(map(_spelt, columns)).encode("utf-8", "surrogatepass"))
+    spelt = [one if type(one) is str else _spelt(one) for one in columns]
+    return zlib.crc32("\x00".join(spelt).encode("utf-8", "surrogatepass"))
 
 
 def _spelt(value: object) -> str:

@@ -21,8 +21,6 @@ def derive_id(kind: str, *parts: str) -> str:
 
     Parts are length-prefixed, so ``("ab", "c")`` and ``("a", "bc")`` differ.
     """
-    digest = hashlib.sha256()
-    for part in (kind, *parts):
-        encoded = part.encode("utf-8", "surrogatepass")
-        digest.update(str(len(encoded)).encode("ascii") + b":" + encoded)
+    encoded = [part.encode("utf-8", "surrogatepass") for part in (kind, *parts)]
+    digest = hashlib.sha256(b"".join([b"%d:%b" % (len(part), part) for part in encoded]))
     return f"{kind}-{digest.hexdigest()[:ID_DIGITS]}"

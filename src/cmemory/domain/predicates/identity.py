@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from json.encoder import encode_basestring
 
 from cmemory.domain.model.bodies import Claim
 from cmemory.domain.predicates.registry import Predicate
@@ -34,7 +35,9 @@ def slot_key(predicate: str, entity_ref: str | None, qualifiers: tuple[tuple[str
     >>> slot_key("identity.location", "上海", (("context", "home"),))
     '["identity.location","上海",{"context":"home"}]'
     """
-    return _ENCODER.encode([predicate, entity_ref, dict(qualifiers)])
+    entity = "null" if entity_ref is None else encode_basestring(entity_ref)
+    narrowed = _ENCODER.encode(dict(qualifiers)) if qualifiers else "{}"
+    return f"[{encode_basestring(predicate)},{entity},{narrowed}]"
 
 
 def slot_of(claim: Claim) -> str:

@@ -17,7 +17,7 @@ def fold(text: str) -> str:
     >>> fold("  New \\t York ")
     'new york'
     """
-    return _SPACE.sub(" ", text).strip().lower()
+    return " ".join(text.split()).lower()
 
 
 def canonical(text: str) -> str:

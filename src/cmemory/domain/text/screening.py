@@ -33,7 +33,7 @@ _LETTERS = str.maketrans(dict(LOOKALIKES))
 
 def screen(texts: Iterable[str | None]) -> Reason | None:
     """Return why one of the texts may not be remembered, or None. Instructions are looked for before secrets."""
-    plain = [form for text in texts if text for form in _forms(text)]
+    plain = {form for text in texts if text for form in _forms(text)}
     if any(_is_found(text, INSTRUCTION_MARKS, INSTRUCTIONS) for text in plain):
         return Reason.INSTRUCTION
     return Reason.SECRET if any(_holds_secret(text) for text in plain) else None

@@ -66,7 +66,10 @@ def topic_words(text: str) -> frozenset[str]:
 
 def words(text: str) -> list[str]:
     """Return the Latin words of a text in order, lower-cased, without stop words, apostrophes removed."""
-    found = (_APOSTROPHE.sub("", _POSSESSIVE.sub("", word)) for word in _WORD.findall(text.lower()))
+    lowered = text.lower()
+    found = _WORD.findall(lowered)
+    if _APOSTROPHE.search(lowered):
+        found = [_APOSTROPHE.sub("", _POSSESSIVE.sub("", word)) for word in found]
     return [word for word in found if word not in STOP_WORDS]
 
 
