@@ -236,17 +236,17 @@ BROKEN = {
     "a forgotten record": (
         Code.SUPPRESSED_PRESENT,
         "claim-name",
-        "INSERT INTO suppressions VALUES (1, 'record', 'claim-name', '2026-03-08T09:00:00.000000Z')",
+        "INSERT INTO suppressions VALUES (1, 'record', 'claim-name', '2026-03-08T09:00:00.000000Z', 0)",
     ),
     "a forgotten key": (
         Code.SUPPRESSED_PRESENT,
         "claim-name",
-        "INSERT INTO suppressions VALUES (1, 'predicate', 'identity.name', '2026-03-08T09:00:00.000000Z')",
+        "INSERT INTO suppressions VALUES (1, 'predicate', 'identity.name', '2026-03-08T09:00:00.000000Z', 0)",
     ),
     "a forgotten message": (
         Code.SUPPRESSED_PRESENT,
         "m-9",
-        "INSERT INTO suppressions VALUES (1, 'record', 'm-9', '2026-03-08T09:00:00.000000Z')",
+        "INSERT INTO suppressions VALUES (1, 'record', 'm-9', '2026-03-08T09:00:00.000000Z', 0)",
     ),
     "a hash that nobody could lift": (
         Code.FINGERPRINT_LOOSE,
@@ -465,14 +465,14 @@ def test_a_forgotten_person_is_told(copy: Path) -> None:
         scope = scope_of(memory).scope
     digest = Guard(scope=scope, secret=bytes(range(32)), policy=GOVERNED.forgetting).entity_digest("里斯本")
     break_it(
-        copy, f"INSERT INTO suppressions VALUES (1, 'entity', '{digest}', '2026-03-08T09:00:00.000000Z')"
+        copy, f"INSERT INTO suppressions VALUES (1, 'entity', '{digest}', '2026-03-08T09:00:00.000000Z', 0)"
     )
     assert [(Code.SUPPRESSED_PRESENT, "claim-home")] == codes(look(copy))
 
 
 def test_everything_forgotten_and_still_there_is_told(copy: Path) -> None:
     """Every record and every message."""
-    break_it(copy, "INSERT INTO suppressions VALUES (1, 'all', '*', '2026-03-08T09:00:00.000000Z')")
+    break_it(copy, "INSERT INTO suppressions VALUES (1, 'all', '*', '2026-03-08T09:00:00.000000Z', 0)")
     assert {Code.SUPPRESSED_PRESENT} == {code for code, _ in codes(look(copy))}
 
 

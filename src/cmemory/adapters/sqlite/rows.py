@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import sys
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 from functools import lru_cache
@@ -88,17 +89,25 @@ def record_of(row: Row, evidence: tuple[Evidence, ...]) -> AnyRecord:
         valid_from=instant_of(row[6]),
         valid_until=maybe_instant(row[7]),
         supersedes=row[8],
-        salience=Salience(
-            importance=row[9],
-            recall_count=row[10],
-            last_recalled_at=maybe_instant(row[11]),
-            muted=bool(row[12]),
-        ),
+        salience=_salience(*row[9:13]),
         provenance=_provenance(*row[13:16]),
     )
 
 
-@lru_cache(maxsize=64)
+# Many records share these, so that a scope is read sooner and takes less room.
+
+
+@lru_cache(maxsize=4096)
+def _salience(importance: float, recall_count: int, last_recalled_at: str | None, muted: int) -> Salience:
+    return Salience(
+        importance=importance,
+        recall_count=recall_count,
+        last_recalled_at=maybe_instant(last_recalled_at),
+        muted=bool(muted),
+    )
+
+
+@lru_cache(maxsize=256)
 def _provenance(proposer: str, version: str, model: str | None) -> Provenance:
     return Provenance(proposer=proposer, version=version, model=model)
 
@@ -111,8 +120,11 @@ def body_of(text: str) -> Body:
     """
     try:
         data = json.loads(text)
+        if "predicate" in data:
+            # One of a few names, and spelt anew in every body.
+            data["predicate"] = sys.intern(data["predicate"])
         return _usual(data) or body_from_json(data)
-    except (WireError, UsageError, ValueError) as error:
+    except (WireError, UsageError, ValueError, TypeError) as error:
         raise StoreError(action="read", problem=DAMAGED) from error
 
 
@@ -237,7 +249,7 @@ def evidence_of(row: Row) -> Evidence:
     """Return the evidence of a row in the order of `EVIDENCE_COLUMNS`."""
     return Evidence(
         source=_SOURCES[row[1]],
-        source_id=row[2],
+        source_id=sys.intern(row[2]),
         speaker=_SPEAKERS[row[3]],
         role=None if row[4] is None else _ROLES[row[4]],
         quote=None if row[7] is None else Quote(start=row[5], end=row[6], text=row[7]),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeVar, cast
 
 import attrs
@@ -32,6 +32,9 @@ T = TypeVar("T")
 
 #: Stands in place of a term for all messages of a scope; no text has it as a term.
 EVERY_MESSAGE = ""
+
+#: Rows that are held at once while records are read.
+_BATCH = 1000
 
 #: More than any scope holds.
 _ALL = 2**62
@@ -62,10 +65,13 @@ class SqliteView(View):
         self._told_since: int = found[3] if found[2] == found[1] else found[1] + 1
 
     def _all(self, statement: str, values: Sequence[object]) -> list[Any]:
-        if self._lease.ended:
-            raise StoreError(action="read", problem="the view has ended")
+        self._check_open()
         with translated("read"):
             return self._lease.connection.execute(statement, values).fetchall()
+
+    def _check_open(self) -> None:
+        if self._lease.ended:
+            raise StoreError(action="read", problem="the view has ended")
 
     def _first(self, statement: str, values: Sequence[object]) -> Any:
         return next(iter(self._all(statement, values)), None)
@@ -137,10 +143,23 @@ class SqliteView(View):
         return cast("list[NoteRecord]", self._records(_NOTES, (self._no, wanted)))
 
     def _records(self, statement: str, values: Sequence[object]) -> list[AnyRecord]:
-        found = self._all(statement, values)
-        evidence = self._evidence([row[0] for row in found])
-        with readable():
-            return [rows.record_of(row, tuple(evidence[row[0]])) for row in found]
+        made: list[AnyRecord] = []
+        for found in self._batches(statement, values):
+            evidence = self._evidence([row[0] for row in found])
+            with readable():
+                made += [rows.record_of(row, tuple(evidence.get(row[0], ()))) for row in found]
+        return made
+
+    def _batches(self, statement: str, values: Sequence[object]) -> Iterator[list[Any]]:
+        """Yield what is found a part at a time: the rows of a whole scope beside its records would take twice the room."""
+        self._check_open()
+        with translated("read"):
+            cursor = self._lease.connection.execute(statement, values)
+            found = cursor.fetchmany(_BATCH)
+        while found:
+            yield found
+            with translated("read"):
+                found = cursor.fetchmany(_BATCH)
 
     def _evidence(self, numbers: Sequence[int]) -> dict[int, list[Evidence]]:
         held: dict[int, list[Evidence]] = defaultdict(list)

@@ -66,17 +66,13 @@ class Instant:
             raise UsageError(
                 field=field, problem="must be an ISO 8601 instant with a zone, like 2026-03-01T09:00:00Z"
             )
-        zone = found["zone"]
-        clock = found["time"] if found["time"].count(":") == 2 else found["time"] + ":00"
         fraction = (found["fraction"] or ".0")[1:7].ljust(6, "0")
-        local = f"{found['date']}T{clock}.{fraction}"
+        # Many are read with a scope, and to read them by a pattern of the library takes more than twice as long.
+        year, month, day = map(int, found["date"].split("-"))
+        hour, minute, *rest = map(int, found["time"].split(":"))
         try:
-            # Much the faster of the two, and less strict about zones.
-            moment = (
-                datetime.fromisoformat(f"{local}+00:00")
-                if zone in "Zz"
-                else datetime.strptime(local + zone.replace(":", ""), "%Y-%m-%dT%H:%M:%S.%f%z")
-            )
+            zone = _zone(found["zone"])
+            moment = datetime(year, month, day, hour, minute, sum(rest), int(fraction), zone)
         except ValueError:
             raise UsageError(field=field, problem="names a day or an hour that does not exist") from None
         return cls.of(moment, field=field)
@@ -105,6 +101,22 @@ class Instant:
 
     def __str__(self) -> str:
         return _spelt(self.microseconds)
+
+
+@lru_cache(maxsize=64)
+def _zone(text: str) -> timezone:
+    """Return how far a clock is off, from ``Z`` or ``+08:00``.
+
+    Raises:
+        ValueError: no clock is.
+    """
+    if text in "Zz":
+        return timezone.utc
+    minutes = int(text[-2:])
+    if minutes >= 60:
+        raise ValueError
+    off = timedelta(hours=int(text[1:3]), minutes=minutes)
+    return timezone(-off if text[0] == "-" else off)
 
 
 @lru_cache(maxsize=1024)

@@ -44,7 +44,7 @@ class Entry:
     @classmethod
     def of(cls, record: AnyRecord, shield: Shield, *, now: Instant, policy: Policy) -> Entry:
         """Prepare one record for a day and the boundaries of the person."""
-        shaded = shield.covers(*spoken_texts(record))
+        shaded = bool(shield.phrases) and shield.covers(*spoken_texts(record))
         rest = place(record, shaded, NO_CUES, False, now=now, policy=policy)
         return cls(record=record, shaded=shaded, rest=rest)
 
