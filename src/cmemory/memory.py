@@ -731,7 +731,15 @@ class ScopedMemory:
         if field := next((name for name, value in narrowed.items() if value is not None), None):
             raise UsageError(field=field, problem="narrows utterances only")
         said = words if message is None else given.text(message, "message")
-        return app.query.search(self._services, self._scope, words, message=said, now=moment, limit=most)
+        return app.query.search(
+            self._services,
+            self._scope,
+            words,
+            message=said,
+            now=moment,
+            limit=most,
+            shelf=self._planner.familiar,
+        )
 
     def compact(
         self,

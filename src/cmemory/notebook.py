@@ -136,6 +136,7 @@ class Notebook:
             now=self._instant(now, "now"),
             limit=given.count(limit, "limit"),
             kind="note",
+            shelf=self._planner.familiar,
         )
 
     def brief(

@@ -10,7 +10,7 @@ import pytest
 from builders import NOW, claim, days, episode
 from cmemory.domain.model.record import AnyRecord
 from cmemory.domain.policy import COMPANION, RecallPolicy
-from cmemory.domain.recall.match import Found, match
+from cmemory.domain.recall.match import Found, Known, match
 from cmemory.domain.recall.said import message_terms
 from cmemory.domain.scoring.salience import found_score
 
@@ -23,8 +23,9 @@ CHESS, LATER = "Plays chess.", "Plays chess by the lake."
 def matched(
     terms: str, records: Sequence[AnyRecord], policy: RecallPolicy = POLICY, *, named: str = ""
 ) -> dict[str, float]:
-    found = [Found(record=one, named=one.id == named) for one in records]
-    return {str(name): one for name, one in match(message_terms(terms), found, records, policy).items()}
+    known = [Known.of(one) for one in records]
+    found = [Found(known=one, named=one.record.id == named) for one in known]
+    return {str(name): one for name, one in match(message_terms(terms), found, known, policy).items()}
 
 
 @pytest.mark.parametrize(
@@ -47,7 +48,7 @@ def test_what_shares_more_and_rarer_words_matches_better(terms: str, best: str, 
 
 def test_a_repeated_word_counts_less_each_time_and_a_long_text_less() -> None:
     """Saturation and length, as BM25 has them."""
-    alone = attrs.evolve(POLICY, record_coverage=0.0, record_sitting=0.0)
+    alone = attrs.evolve(POLICY, record_sitting=0.0)
     texts = {"once": "Bees.", "thrice": "Bees, bees, bees.", "long": f"Bees. {'Chess lake roof stall. ' * 9}"}
     found = matched("bees", [episode(text, id=name) for name, text in texts.items()], alone)
     assert 1.0 == found["thrice"] > found["once"] > found["long"]
@@ -72,14 +73,14 @@ def test_what_was_learned_along_with_a_match_is_lifted() -> None:
 def test_what_is_named_outright_matches_in_full() -> None:
     """However little of what is looked for it is, as a name may be a word that carries no topic."""
     records: list[AnyRecord] = [claim("person.name", "Will", id="will"), episode(BEES, id="bees")]
-    own = attrs.evolve(POLICY, record_coverage=0.0, record_sitting=0.0)
+    own = attrs.evolve(POLICY, record_sitting=0.0)
     assert {"will": 1.0, "bees": 1.0} == matched("Will and the bees", records, own, named="will")
 
 
 def test_nothing_to_compare_by_leaves_all_alike() -> None:
     """Neither terms without a topic, nor parts that are all left out."""
     records = [episode(BEES, id="a"), episode(CHESS, id="b", at=days(9))]
-    bare = attrs.evolve(POLICY, record_own=0.0, record_coverage=0.0, record_sitting=0.0)
+    bare = attrs.evolve(POLICY, record_own=0.0, record_sitting=0.0)
     assert {"a": 1.0, "b": 1.0} == matched("the", records) == matched("bees", records, bare)
     assert {} == matched("bees", [])
 
@@ -87,12 +88,13 @@ def test_nothing_to_compare_by_leaves_all_alike() -> None:
 def test_what_may_not_be_told_lends_nothing() -> None:
     """It only tells how rare a term is."""
     told, silent = episode(CHESS, id="chess"), episode(BEES, id="bees")
-    found = match(message_terms("bees chess"), [Found(record=told)], [told, silent], POLICY)
+    known = [Known.of(told), Known.of(silent)]
+    found = match(message_terms("bees chess"), [Found(known=known[0])], known, POLICY)
     assert {"chess": pytest.approx(2 / 3)} == {name: pytest.approx(one) for name, one in found.items()}
 
 
 def test_a_search_does_not_forget_what_is_old() -> None:
-    """Recency adds up to twice a record's own weight, and fades; without it age does not count."""
+    """Recency adds up to a record's own weight once more, and fades; without it age does not count."""
     one = episode(BEES, id="a")
 
     def weight(later: float, policy: RecallPolicy = POLICY) -> float:
@@ -100,8 +102,8 @@ def test_a_search_does_not_forget_what_is_old() -> None:
         return found_score(one, relevance=1.0, match=0.5, now=days(later), policy=companion)
 
     assert weight(0) == pytest.approx(0.5 * one.salience.importance)
-    assert weight(20) == pytest.approx(weight(0) * 2 / 3)
-    assert weight(10_000) == pytest.approx(weight(0) / 3)
+    assert weight(20) == pytest.approx(weight(0) * 3 / 4)
+    assert weight(10_000) == pytest.approx(weight(0) / 2)
     flat = attrs.evolve(POLICY, record_recent=0.0)
     assert weight(0, flat) == weight(10_000, flat) == weight(0)
 

@@ -151,7 +151,7 @@ def test_without_an_embedder_nothing_changes(memory: Memory, told: ScopedMemory)
     plain = reopened(memory, None)
     told.learn(now=NOW)
     off = attrs.evolve(
-        COMPANION.recall.embedding, weight=0.0, weight_chinese=0.0, record_share=0.0, floor=2.0
+        COMPANION.recall.embedding, weight=0.0, weight_chinese=0.0, record_meaning=0.0, floor=2.0
     )
     silent = reopened(
         memory,

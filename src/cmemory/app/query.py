@@ -6,22 +6,22 @@ from collections.abc import Sequence
 
 import attrs
 
-from cmemory.app.meaning import look, seek
+from cmemory.app.bearing import Bearing
+from cmemory.app.familiar import Familiar
 from cmemory.app.services import Services
+from cmemory.app.shelf import Shelf
 from cmemory.domain.gates.boundary import Shield
 from cmemory.domain.gates.mention import decide_record
 from cmemory.domain.model.bodies import kind_name
-from cmemory.domain.model.embedding import Embedded
 from cmemory.domain.model.ids import RecordId
 from cmemory.domain.model.instant import Instant
-from cmemory.domain.model.record import AnyRecord, is_claim, is_inference
+from cmemory.domain.model.record import is_claim, is_inference
 from cmemory.domain.model.scope import Scope
 from cmemory.domain.plan.lines import line_of, spoken_texts
+from cmemory.domain.policy import Policy
 from cmemory.domain.predicates.registry import PREDICATES, Visibility, is_boundary
-from cmemory.domain.recall.match import Found, match
-from cmemory.domain.recall.nearness import Nearness, nearest
-from cmemory.domain.recall.query import Profile, Query, cue, finds
-from cmemory.domain.recall.said import message_terms
+from cmemory.domain.recall.match import Found, Known, match, wanted
+from cmemory.domain.recall.query import Query, cue, finds
 from cmemory.domain.scoring.salience import found_score
 from cmemory.domain.text.tokens import index_terms, topic_pairs, words
 from cmemory.ports.store import View
@@ -54,6 +54,7 @@ def search(
     now: Instant,
     limit: int,
     kind: str | None = None,
+    shelf: Shelf[Familiar] | None = None,
 ) -> tuple[Hit, ...]:
     """Return what matches the terms and what the person's own message gives leave to tell.
 
@@ -66,43 +67,47 @@ def search(
         now: recency counts to this moment.
         limit: hits at most.
         kind: only ``claim``, ``episode`` or ``note``; all of them unless given.
+        shelf: where records are kept as they were found; without one they are read anew.
 
     Returns:
         The best first, ties by newest, then by id.
     """
-    asked, said = Query.of(terms), Query.of(message)
+    asked = Query.of(terms)
+    said = asked if message == terms else Query.of(message)
     if asked.blank or said.blank:
         return ()
-    policy, sought = services.policy.recall.embedding, seek(services, terms)
+    recall, bearing = services.policy.recall, Bearing.of(services, terms)
+    # Asked for before the store is read, so that what is kept is never newer than what is read.
+    mark, kept = (None, None) if shelf is None else (shelf.mark(), shelf.get(scope))
     with services.store.read(scope) as view:
         guard = services.guard(scope, view)
         shield = Shield.of(one for one in view.under(_BOUNDARIES) if one.live(now) and not guard.hides(one))
-        newest = view.record_vectors(sought.model, limit=policy.scan) if sought.vector else ()
-        meant = look(sought, newest, policy)
-        found = list(dict.fromkeys((*_candidates(view, asked), *nearest(meant.near, policy.nearest))))
-        vectors = meant.vectors(view, Embedded.RECORD, found)
-        records = [
-            record
-            for record in map(view.record, found)
-            if record is not None and kind in (None, kind_name(record.body))
-        ]
-    meant.told(services, now)
-    nearness = Nearness(near={} if meant.compass is None else meant.compass.near(vectors))
-    outstanding = nearness.outstanding(policy)
+        course = bearing.course(view, recall.embedding)
+        found = list(dict.fromkeys((*_candidates(view, asked), *map(RecordId, course.nearest))))
+        near = course.near(view, found)
+        familiar = (kept or Familiar(revision=view.revision())).at(view).read(view, found)
+    if shelf is not None and mark is not None:
+        shelf.put(familiar, scope, mark=mark)
+    course.told(services, now)
     standing = [
-        record
-        for record in records
-        if record.live(now) and not guard.hides(record) and not shield.covers(*spoken_texts(record))
+        one
+        for name in found
+        if (one := familiar.known.get(name)) is not None
+        and one.record.live(now)
+        and kind in (None, kind_name(one.record.body))
+        and not guard.hides(one.record)
+        and not (shield.phrases and shield.covers(*spoken_texts(one.record)))
     ]
     told = [
-        one
-        for record in standing
-        if (one := _found(record, asked, said, meant=record.id in outstanding)) is not None
+        hit
+        for one in standing
+        if (hit := _found(one, asked, said, near=near.get(one.record.id, 0.0), policy=services.policy))
     ]
-    matches = match(message_terms(asked.text), told, standing, services.policy.recall)
-    hits = [_hit(services, one, matches[one.record.id], nearness.of(one.record.id), now) for one in told]
-    hits.sort(key=lambda one: (-one.score, -one.updated_at.microseconds, one.id))
-    return tuple(hits[:limit])
+    meaning = recall.embedding.record_meaning if course.compasses else 0.0
+    matches = match(wanted(asked.text, said.text, recall), told, standing, recall, meaning=meaning)
+    scored = [(_score(one, matches[one.id], now, services.policy), one) for one in told]
+    scored.sort(key=lambda pair: (-pair[0], -pair[1].known.record.updated_at.microseconds, pair[1].id))
+    return tuple(_hit(one, score) for score, one in scored[:limit])
 
 
 def _candidates(view: View, asked: Query) -> Sequence[RecordId]:
@@ -115,29 +120,35 @@ def _candidates(view: View, asked: Query) -> Sequence[RecordId]:
     return tuple(dict.fromkeys(found))[:_CANDIDATES]
 
 
-def _found(record: AnyRecord, asked: Query, said: Query, *, meant: bool) -> Found | None:
+def _found(known: Known, asked: Query, said: Query, *, near: float, policy: Policy) -> Found | None:
     """Return a record that the terms find, or mean, and that what the person said gives leave to tell."""
+    record, profile = known.record, known.profile
     if is_inference(record) or (is_claim(record) and is_boundary(record.body.predicate)):
         return None
-    profile = Profile.of(record)
     leave = cue(said, profile)
-    if not (leave.any and (meant or finds(asked, record, profile))):
+    # What gives leave finds as well where the person chose the terms themselves.
+    pointed = leave if said is asked else cue(asked, profile)
+    meant = near >= policy.recall.embedding.floor
+    if not (leave.any and (meant or pointed.any or finds(asked, record, profile))):
         return None
     verdict = decide_record(record, leave)
     if not verdict.allowed or verdict.level < Visibility.MENTION_IF_USER_CUES:
         return None
-    return Found(record=record, named=cue(asked, profile).referenced)
+    return Found(known=known, named=pointed.referenced, near=near)
 
 
-def _hit(services: Services, found: Found, matched: float, near: float, now: Instant) -> Hit:
-    record, policy = found.record, services.policy
-    relevance = policy.salience.relevance_named if found.named else policy.salience.relevance_implied
-    # What is near in meaning matches by that much at least, though it shares no word.
-    score = found_score(record, relevance=relevance, match=max(matched, near), now=now, policy=policy)
+def _score(found: Found, matched: float, now: Instant, policy: Policy) -> float:
+    salience = policy.salience
+    relevance = salience.relevance_named if found.named else salience.relevance_implied
+    return found_score(found.known.record, relevance=relevance, match=matched, now=now, policy=policy)
+
+
+def _hit(found: Found, score: float) -> Hit:
+    record = found.known.record
     return Hit(
         id=record.id,
         kind=kind_name(record.body),
         text=line_of(record),
-        score=score * (1 + policy.recall.embedding.record_share * near),
+        score=score,
         updated_at=record.updated_at,
     )

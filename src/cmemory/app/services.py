@@ -11,6 +11,7 @@ import attrs
 from cmemory.domain.evidence.suppression import Guard
 from cmemory.domain.policy import Policy
 from cmemory.domain.predicates.registry import BOUNDARIES
+from cmemory.domain.recall.nearness import Vector
 from cmemory.domain.reflect.quality import CLOSED, Gate
 
 # Every use case takes the services, so they load only what every use case needs.
@@ -47,6 +48,8 @@ class Services:
     journal: Journal | None = None
     #: Whether conclusions may be promoted and used.
     promotion: Gate = CLOSED
+    #: Mean vectors of what people usually say, English and Chinese, by model; filled when one is first needed.
+    usual: dict[str, tuple[Vector, Vector]] = attrs.field(factory=dict, eq=False, repr=False)
 
     def guard(self, scope: Scope, view: View) -> Guard:
         """Return what the scope must not see again, as the view has it."""

@@ -11,6 +11,7 @@ from cmemory.domain.text.tokens import stem
 
 # A planner is made with every `Memory`; what makes a plan is loaded with the first one.
 if TYPE_CHECKING:
+    from cmemory.app.familiar import Familiar
     from cmemory.app.services import Services
     from cmemory.domain.model.ids import MessageId
     from cmemory.domain.model.instant import Instant
@@ -25,6 +26,9 @@ _KEPT_ROSTERS = 64
 #: Conversations whose utterances are kept as they were read; one with as many as are weighed takes some 11 MB.
 _KEPT_CONVERSATIONS = 4
 
+#: Relationships whose records are kept as a search found them; ten thousand short ones take some 50 MB.
+_KEPT_FAMILIAR = 4
+
 
 class Planner:
     """Makes plans, keeping the prepared records of recent relationships until their revision moves."""
@@ -34,11 +38,14 @@ class Planner:
         self._rosters: Shelf[Roster] = Shelf(_KEPT_ROSTERS)
         #: What was read of the utterances of recent conversations, for `cmemory.app.window`.
         self.readings: Shelf[Mapping[MessageId, Reading]] = Shelf(_KEPT_CONVERSATIONS)
+        #: What was read of the records that recent searches found, for `cmemory.app.query`.
+        self.familiar: Shelf[Familiar] = Shelf(_KEPT_FAMILIAR)
 
     def drop(self, scope: Scope) -> None:
         """Let go of every word of a relationship."""
         self._rosters.drop(scope)
         self.readings.drop(scope)
+        self.familiar.drop(scope)
         # Stems are kept for the whole process and know no relationship.
         stem.cache_clear()
 

@@ -1,7 +1,7 @@
 """Measures what the search finds of what would answer a question, and how fast it is.
 
 ``python -m cmemory.bench.retrieval [--locomo FILE] [--realtalk DIR] [--memdaily FILE] [--madial DIR] [--realmem DIR]
-[--precision DIR] [--ablate] [--limit N] [--json] [--out DIR]``
+[--precision DIR] [--ablate] [--feedback] [--limit N] [--json] [--out DIR]``
 
 With ``CMEMORY_EMBEDDER`` in the environment, meaning counts beside words.
 
@@ -31,7 +31,7 @@ from cmemory.assembly import embedder_from_environment
 from cmemory.bench import retrieval_speed
 from cmemory.bench.figures import markdown, mean_and_interval
 from cmemory.bench.plot import Bar, bars
-from cmemory.bench.retrieval_run import BARE, DEPTHS, WHOLE, Outcome, run, variants
+from cmemory.bench.retrieval_run import BARE, DEPTHS, REPORTED, WHOLE, Outcome, Variant, run, variants
 from cmemory.bench.retrieval_sets import (
     Collection,
     Part,
@@ -48,7 +48,7 @@ from cmemory.ports.embedder import Embedder
 #: Weights of `RecallPolicy` that count for each way of asking, and may be left out.
 PARTS = {
     Surface.UTTERANCE: ("window", "coverage", "reply", "speaker", "date", "answer", "question"),
-    Surface.RECORD: ("record_coverage", "record_sitting", "record_recent"),
+    Surface.RECORD: ("record_sitting", "record_recent"),
     Surface.PLAN: (),
 }
 #: Stands for all questions of a part.
@@ -96,10 +96,19 @@ def row(
 
 
 def rows(
-    of: Collection, surface: Surface, *, ablate: bool, embedder: Embedder | None = None
+    of: Collection,
+    surface: Surface,
+    *,
+    ablate: bool,
+    feedback: bool = False,
+    embedder: Embedder | None = None,
 ) -> Iterator[Row]:
-    """Yield the figures of a set asked in one way, by part and policy; by category under the whole policy."""
+    """Yield the figures of a set asked in one way, by part and policy; by category under the whole policy.
+
+    With ``feedback`` records are asked for once more, and after each question the host reports which of them were used.
+    """
     chosen = variants(PARTS[surface], ablate=ablate and bool(PARTS[surface]))
+    cases = [case for case in of.cases if case.questions]
     found = [
         (
             case,
@@ -112,9 +121,13 @@ def rows(
                 embedder=embedder,
             ),
         )
-        for case in of.cases
-        if case.questions
+        for case in cases
     ]
+    if feedback and surface is Surface.RECORD:
+        reported = [Variant(name=REPORTED, policy=chosen[0].policy)]
+        for case, by in found:
+            by.update(run(case, of.kept, surface, reported, reporting=True, embedder=embedder))
+        chosen = [*chosen, *reported]
     for part in Part:
         for one in chosen:
             outcomes = [each for case, by in found if case.part is part for each in by[one.name]]
@@ -208,6 +221,11 @@ def _parser() -> argparse.ArgumentParser:
     ):
         parser.add_argument(f"--{name}", type=Path, metavar=metavar, help=what)
     parser.add_argument("--ablate", action="store_true", help="leave each part out in turn")
+    parser.add_argument(
+        "--feedback",
+        action="store_true",
+        help="ask for records once more, while the host reports which were used",
+    )
     parser.add_argument("--limit", type=int, metavar="N", help="conversations of each set")
     parser.add_argument("--messages", type=int, metavar="N", help="time searches over so many messages")
     parser.add_argument("--zh", action="store_true", help="with Chinese characters instead of words")
@@ -230,7 +248,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         each
         for one in sets
         for surface in one.surfaces
-        for each in rows(one, surface, ablate=args.ablate, embedder=embedder)
+        for each in rows(one, surface, ablate=args.ablate, feedback=args.feedback, embedder=embedder)
     ]
     if not found:
         parser.error("name at least one set with questions, or --messages")

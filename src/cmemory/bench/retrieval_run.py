@@ -34,6 +34,8 @@ _SPARE = 2
 WHOLE = "all parts"
 #: The policy with nothing but the words themselves.
 BARE = "own words alone"
+#: The policy as it stands, where the host reports after each question which records answered it.
+REPORTED = "with reports of use"
 
 
 @attrs.frozen(kw_only=True)
@@ -107,6 +109,7 @@ def run(
     chosen: Sequence[Variant],
     *,
     sessions: bool = False,
+    reporting: bool = False,
     embedder: Embedder | None = None,
 ) -> dict[str, list[Outcome]]:
     """Return the outcomes of every question by policy; all policies look at one and the same database.
@@ -117,6 +120,7 @@ def run(
         surface: how it is asked.
         chosen: the policies.
         sessions: whether sessions are looked for, under the first policy.
+        reporting: whether the host reports, once a question was asked, that its answers were used.
         embedder: makes vectors of everything that is taken in, and of each question.
     """
     found: dict[str, list[Outcome]] = {one.name: [] for one in chosen}
@@ -149,7 +153,16 @@ def run(
                 for one, asker in zip(chosen, askers, strict=True):
                     looked = sessions and one is chosen[0]
                     found[one.name].append(_answer(case, question, asker, surface, sessions=looked))
+                if reporting:
+                    _report(luna, question, origin)
     return found
+
+
+def _report(luna: ScopedMemory, question: Question, origin: Mapping[str, Sequence[str]]) -> None:
+    """Report what a host would know of a question that has been answered: which records the answer used."""
+    for record, names in origin.items():
+        if not question.gold.isdisjoint(names):
+            luna.note_recall(record, now=question.at)
 
 
 def take_in(luna: ScopedMemory, entries: Sequence[Entry], kept: Kept) -> list[tuple[str, str]]:

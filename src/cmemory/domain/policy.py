@@ -313,8 +313,11 @@ class EmbeddingPolicy:
     weight_chinese: float = 6.0
     #: Share of the nearness of a message that it has together with its neighbours; the rest it has by itself.
     around: float = 2 / 3
-    #: What full nearness adds to the score of a record, as a share of that score.
-    record_share: float = 8.0
+    #: What full nearness counts in the match of a record, beside `RecallPolicy.record_own` and ``record_sitting``.
+    record_meaning: float = 2.0
+    #: Share of what all that is asked has in common in what is taken off a question about records; the rest is what all
+    #: records have in common.
+    usual_share: float = 0.5
     #: Vectors looked through for one search: those of the newest texts.
     scan: int = 1_000
     #: Texts that become candidates for being near, and how near, 0 to 1, makes a hit without a word in common.
@@ -357,16 +360,21 @@ class RecallPolicy:
     max_postings: int = 5_000
     #: What an embedder adds.
     embedding: EmbeddingPolicy = attrs.field(factory=EmbeddingPolicy)
-    #: How much of a record's match are its own words, how much of what is looked for stands in it, and how much stands
-    #: in what was learned along with it.
+    #: How much of a record's match are its own words, and how much of what is looked for stands in it and in what was
+    #: learned along with it.
     record_own: float = 1.0
-    record_coverage: float = 1.0
-    record_sitting: float = 1.0
+    record_sitting: float = 2.0
+    #: Weight of length for the Latin words of a record, which was put into words by somebody already.
+    record_b: float = 0.2
+    #: What the last line of the terms counts, where the lines before it count 1.
+    record_last: float = 1.5
+    #: What a term counts that the person did not say, where theirs count 1.
+    record_unsaid: float = 0.5
     #: Hours without anything learned after which another sitting begins.
     sitting_hours: float = 6.0
     #: How much more a record of this moment counts than one of long ago, which always counts once; and days after which
     #: half of that is left.
-    record_recent: float = 2.0
+    record_recent: float = 1.0
     recent_days: float = 20.0
 
 

@@ -55,6 +55,14 @@ class View(Protocol):
         """Return the record of this scope with that id, whatever its status."""
         ...
 
+    def named(self, record_ids: Sequence[str]) -> Sequence[AnyRecord]:
+        """Return the records of this scope with these ids, whatever their status, each once and in no order.
+
+        Ids that name no record are left out. A store that can read many at once does so here.
+        """
+        found = map(self.record, dict.fromkeys(record_ids))
+        return [one for one in found if one is not None]
+
     def records(self, statuses: frozenset[Status] = ACTIVE) -> Sequence[AnyRecord]:
         """Return the records with one of the statuses: newest ``updated_at`` first, then by id.
 

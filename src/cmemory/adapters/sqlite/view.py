@@ -102,6 +102,10 @@ class SqliteView(View):
         return next(iter(self._records(_RECORD, (self._no, record_id))), None)
 
     @override
+    def named(self, record_ids: Sequence[str]) -> Sequence[AnyRecord]:
+        return self._records(_NAMED, (_list(record_ids), self._no))
+
+    @override
     def records(self, statuses: frozenset[Status] = ACTIVE) -> Sequence[AnyRecord]:
         wanted = [status.value for status in statuses]
         if len(wanted) == 1:
@@ -334,6 +338,10 @@ def _select(columns: str, source: str) -> str:
 
 
 _RECORD = _select(rows.RECORD_COLUMNS, "records WHERE scope = ? AND id = ?")
+_NAMED = _select(
+    rows.RECORD_COLUMNS,
+    "(SELECT DISTINCT value FROM json_each(?)) CROSS JOIN records ON id = value WHERE scope = ?",
+)
 #: One status is the usual case, and then the index has the rows in order already.
 _RECORDS_OF_STATUS = _select(
     rows.RECORD_COLUMNS, "records WHERE scope = ? AND status = ? ORDER BY updated_at DESC, id"

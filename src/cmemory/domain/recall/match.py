@@ -5,8 +5,8 @@ How rare a term is, is counted among the candidates, whether or not they may be 
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 
 import attrs
 
@@ -14,6 +14,8 @@ from cmemory.domain.model.ids import RecordId
 from cmemory.domain.model.record import AnyRecord
 from cmemory.domain.policy import RecallPolicy
 from cmemory.domain.recall.index import texts_of
+from cmemory.domain.recall.query import Profile
+from cmemory.domain.recall.said import message_terms
 from cmemory.domain.scoring.bm25 import bends, inverse_frequency, term_score
 from cmemory.domain.text.tokens import content_terms
 
@@ -21,83 +23,160 @@ _HOUR = 3_600_000_000
 
 
 @attrs.frozen(kw_only=True)
+class Known:
+    """A record as a search sees it, whatever is looked for; to work it out costs more than to compare it."""
+
+    record: AnyRecord
+    profile: Profile
+    #: How often each of its words stands in it, and how many words that are.
+    counts: Mapping[str, int] = attrs.field(repr=False)
+    length: int
+
+    @classmethod
+    def of(cls, record: AnyRecord) -> Known:
+        """Return a record with its words counted."""
+        counts = Counter(term for text in texts_of(record.body) for term in content_terms(text))
+        return cls(record=record, profile=Profile.of(record), counts=dict(counts), length=counts.total())
+
+
+@attrs.frozen(kw_only=True)
 class Found:
     """A record that was found and may be told."""
 
-    record: AnyRecord
+    known: Known
     #: Whether the terms name it outright.
     named: bool = False
+    #: How near it is in meaning, 0 to 1.
+    near: float = 0.0
+
+    @property
+    def id(self) -> RecordId:
+        """The record's."""
+        return self.known.record.id
+
+
+def wanted(terms: str, message: str, policy: RecallPolicy) -> Mapping[str, float]:
+    """Return what is looked for, and how much each term counts.
+
+    A term counts as often as it stands there. What was said last is nearest to the matter, so the last line counts more;
+    and where others chose the terms, what the person said themselves tells best what they mean.
+
+    Args:
+        terms: what is looked for; several utterances stand on lines of their own, the last one last.
+        message: what the person said.
+        policy: what the last line counts, and a term that the person did not say.
+    """
+    said = message_terms(message).keys()
+    lines = terms.splitlines()
+    counts: defaultdict[str, float] = defaultdict(float)
+    for place, line in enumerate(lines, start=1):
+        share = policy.record_last if place == len(lines) else 1.0
+        for term, count in message_terms(line).items():
+            counts[term] += count * share * (1.0 if term in said else policy.record_unsaid)
+    return dict(counts)
 
 
 def match(
-    terms: Mapping[str, float], found: Sequence[Found], candidates: Sequence[AnyRecord], policy: RecallPolicy
+    terms: Mapping[str, float],
+    found: Sequence[Found],
+    candidates: Iterable[Known],
+    policy: RecallPolicy,
+    *,
+    meaning: float = 0.0,
 ) -> Mapping[RecordId, float]:
     """Return how well each record matches, 0 to 1; all of them in full when there is nothing to compare by.
 
     Three parts, weighed by the policy: how well its own words match against the best, or in full where it is named
-    outright; how much of what is looked for stands in it; and how much stands in what was learned along with it.
+    outright; how much of what is looked for stands in it and in what was learned along with it; and how near it is in
+    meaning.
 
     Args:
         terms: what is looked for, and how much each term counts.
         found: records to compare, each once.
         candidates: all records with any of the terms, those among them.
         policy: the weights, and how long a sitting's pauses are.
+        meaning: what nearness in meaning counts; 0 where nobody makes vectors.
     """
-    counts = {one.id: _counts(one) for one in candidates}
-    present = {name: sorted(terms.keys() & own.keys()) for name, own in counts.items()}
-    held = {one.record.id: present[one.record.id] for one in found}
-    parts = policy.record_own + policy.record_coverage + policy.record_sitting
-    if not any(held.values()) or parts <= 0:
+    texts = _Texts.of(terms, candidates, policy)
+    held = {one.id: texts.held(one.known) for one in found}
+    parts = policy.record_own + policy.record_sitting + meaning
+    if parts <= 0 or not (any(held.values()) or (meaning and any(one.near for one in found))):
         return dict.fromkeys(held, 1.0)
-    holding = Counter(term for some in present.values() for term in some)
-    weights = {
-        term: share * inverse_frequency(holding[term], len(counts)) for term, share in sorted(terms.items())
-    }
-    everything = sum(weights.values())
-    average = max(1.0, sum(own.total() for own in counts.values()) / len(counts))
-    own = {
-        name: sum(
-            term_score(
-                weights[term],
-                counts[name][term],
-                bent=bends(term, policy),
-                length=counts[name].total(),
-                average=average,
-            )
-            for term in some
-        )
-        for name, some in held.items()
-    }
-    best = max(own.values())
+    own = {one.id: texts.match(one.known, held[one.id]) for one in found}
+    # Where no word matches, the others are measured against anything.
+    best = max(own.values()) or 1.0
     sittings = _sittings(found, policy)
-    together: dict[int, set[str]] = {}
+    together: defaultdict[int, set[str]] = defaultdict(set)
     for name, some in held.items():
-        together.setdefault(sittings[name], set()).update(some)
-    beside = {sitting: sum(weights[term] for term in sorted(all_of)) for sitting, all_of in together.items()}
+        together[sittings[name]].update(some)
+    beside = {sitting: texts.share(sorted(some)) for sitting, some in together.items()}
     return {
-        name: (
-            policy.record_own * (1.0 if one.named else own[name] / best)
-            + policy.record_coverage * sum(weights[term] for term in held[name]) / everything
-            + policy.record_sitting * beside[sittings[name]] / everything
+        one.id: (
+            policy.record_own * (1.0 if one.named else own[one.id] / best)
+            + policy.record_sitting * beside[sittings[one.id]]
+            + meaning * one.near
         )
         / parts
         for one in found
-        for name in (one.record.id,)
     }
 
 
-def _counts(record: AnyRecord) -> Counter[str]:
-    return Counter(term for text in texts_of(record.body) for term in content_terms(text))
+@attrs.frozen(kw_only=True)
+class _Texts:
+    """BM25 for the terms of one search over records."""
+
+    #: What each term counts, and how it bends, in the order of their names, so that sums are alike.
+    terms: Mapping[str, tuple[float, tuple[float, float]]]
+    everything: float
+    average: float
+
+    @classmethod
+    def of(cls, terms: Mapping[str, float], candidates: Iterable[Known], policy: RecallPolicy) -> _Texts:
+        """Return what the terms weigh among the candidates."""
+        holding: Counter[str] = Counter()
+        whole = places = 0
+        ordered = sorted(terms)
+        for one in candidates:
+            holding.update([term for term in ordered if term in one.counts])
+            whole += 1
+            places += one.length
+        bent = attrs.evolve(policy, b=policy.record_b)
+        weighed = {
+            term: (terms[term] * inverse_frequency(holding[term], whole), bends(term, bent))
+            for term in ordered
+        }
+        return cls(
+            terms=weighed,
+            everything=sum(weight for weight, _ in weighed.values()),
+            average=max(1.0, places / max(1, whole)),
+        )
+
+    def held(self, known: Known) -> list[str]:
+        """Return the terms that stand in a record, in the order of their names."""
+        return [term for term in self.terms if term in known.counts]
+
+    def match(self, known: Known, held: Iterable[str]) -> float:
+        """Return how well a record's own words match."""
+        total = 0.0
+        for term in held:
+            weight, bent = self.terms[term]
+            total += term_score(
+                weight, known.counts[term], bent=bent, length=known.length, average=self.average
+            )
+        return total
+
+    def share(self, held: Iterable[str]) -> float:
+        """Return which share of what is looked for these terms are, rare ones counting more."""
+        return sum(self.terms[term][0] for term in held) / self.everything if self.everything else 0.0
 
 
 def _sittings(found: Sequence[Found], policy: RecallPolicy) -> Mapping[RecordId, int]:
     """Return by record in which sitting it was learned: a pause longer than the policy's begins another."""
     placed: dict[RecordId, int] = {}
     number, before = 0, None
-    for one in sorted(found, key=lambda each: (each.record.created_at.microseconds, each.record.id)):
-        at = one.record.created_at.microseconds
+    for at, name in sorted((one.known.record.created_at.microseconds, one.id) for one in found):
         if before is not None and at - before > policy.sitting_hours * _HOUR:
             number += 1
-        placed[one.record.id] = number
+        placed[name] = number
         before = at
     return placed

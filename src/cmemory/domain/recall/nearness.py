@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from operator import mul, sub
 
 import attrs
@@ -56,18 +56,23 @@ class Compass:
     norm: float
 
     @classmethod
-    def of(cls, asked: Vector, known: Mapping[str, Vector], policy: EmbeddingPolicy) -> Compass | None:
+    def of(
+        cls, asked: Vector, known: Mapping[str, Vector], policy: EmbeddingPolicy, *, usual: Vector = ()
+    ) -> Compass | None:
         """Return where to look, None where too few vectors are known to tell what they share.
 
         Args:
             asked: the vector of what is looked for, of length 1.
             known: vectors by the same model, such as those of the newest texts; see `vectors_of`.
             policy: how many vectors are enough.
+            usual: the mean vector of what people say when they ask, where what is asked is not worded like what is
+                found; the policy tells its share in what is taken off. None where there is none.
         """
         if len(known) < policy.min_vectors:
             return None
-        shared = [sum(column) / len(known) for column in zip(*known.values(), strict=True)]
-        left = list(map(sub, asked, shared))
+        shared = mean_of(known.values())
+        taken = blended(shared, usual, policy.usual_share) if usual else shared
+        left = list(map(sub, asked, taken))
         square, norm = _dot(shared, shared), math.sqrt(_dot(left, left))
         if not norm:
             return None
@@ -75,16 +80,37 @@ class Compass:
 
     def near(self, known: Mapping[str, Vector]) -> Mapping[str, float]:
         """Return how near each of these is, by id."""
-        found = ((name, self._near(vector)) for name, vector in known.items())
+        found = ((name, self.toward(vector)) for name, vector in known.items())
         return {name: near for name, near in found if near > 0}
 
-    def _near(self, vector: Vector) -> float:
+    def toward(self, vector: Vector) -> float:
+        """Return the cosine of a vector of length 1, −1 to 1."""
         return self.angle(_dot(vector, self.asked), _dot(vector, self.shared), 1.0)
 
     def angle(self, asked: float, shared: float, square: float) -> float:
         """Return the cosine of a vector, by its products with ``asked``, with ``shared`` and with itself."""
         left = square - 2 * shared + self.square
         return min(1.0, (asked - self.offset) / (math.sqrt(left) * self.norm)) if left > 0 else 0.0
+
+
+def near_to_all(compasses: Sequence[Compass], known: Mapping[str, Vector]) -> Mapping[str, float]:
+    """Return how near each of these is to several things that are looked for, in the mean, by id."""
+    found: dict[str, float] = {}
+    for name, vector in known.items():
+        near = sum(one.toward(vector) for one in compasses) / len(compasses)
+        if near > 0:
+            found[name] = near
+    return found
+
+
+def mean_of(vectors: Collection[Vector]) -> Vector:
+    """Return the mean of at least one vector."""
+    return [sum(column) / len(vectors) for column in zip(*vectors, strict=True)]
+
+
+def blended(one: Vector, other: Vector, share: float) -> Vector:
+    """Return a vector between two: the other one has that share, 0 to 1."""
+    return [(1 - share) * mine + share * its for mine, its in zip(one, other, strict=True)]
 
 
 def vectors_of(known: Iterable[Embedding], *, places: int) -> Mapping[str, Vector]:
@@ -191,11 +217,14 @@ def as_said(text: str, names: Iterable[str]) -> str:
     return text
 
 
+def chinese_share(terms: Collection[str]) -> float:
+    """Return the share of Chinese among terms, 0 to 1."""
+    return sum(is_cjk(term[0]) for term in terms) / len(terms) if terms else 0.0
+
+
 def weight_of(terms: Iterable[str], policy: EmbeddingPolicy) -> float:
     """Return what nearness counts for these terms: between the weights of the two scripts, by their shares."""
-    chinese = [is_cjk(term[0]) for term in terms]
-    share = sum(chinese) / len(chinese) if chinese else 0.0
-    return policy.weight + share * (policy.weight_chinese - policy.weight)
+    return policy.weight + chinese_share(tuple(terms)) * (policy.weight_chinese - policy.weight)
 
 
 def _dot(one: Vector, other: Vector) -> float:

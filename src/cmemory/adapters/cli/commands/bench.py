@@ -109,6 +109,11 @@ _OPTIONS = (
         },
     ),
     _Option(
+        name="feedback",
+        metavar=None,
+        meaning={"retrieval": "ask for records once more, while the host reports which were used"},
+    ),
+    _Option(
         name="out", metavar="DIR", meaning={"retrieval": "write Markdown, JSON and a picture here as well"}
     ),
     _Option(
