@@ -47,52 +47,6 @@ class Nature(enum.Enum):
 LIKINGS: Final = frozenset({Nature.LIMIT, Nature.OWN_TIME, Nature.CRITERION, Nature.TASTE})
 
 
-class _Labels:
-    """A table of words and phrases by label, looked up piece by piece: building a pattern of them all would be slow."""
-
-    def __init__(self, table: Mapping[str, tuple[str, ...]], *, whole: bool) -> None:
-        self._whole = whole
-        labels: dict[str, set[str]] = {}
-        #: What must not follow a form: 酒 is a drink, 酒店 is none.
-        self._unless: dict[str, str] = {}
-        for label, row in table.items():
-            for entry in row:
-                form, _, unless = entry.partition("(?!")
-                key = " ".join(_WORDS.findall(form.lower())) if whole else form
-                labels.setdefault(key, set()).add(label)
-                if unless:
-                    self._unless[key] = unless.removesuffix(")")
-        self._labels = {form: frozenset(found) for form, found in labels.items()}
-        #: Single words by their stem, so that "knits" is found under "knit".
-        self._stems: dict[str, str] = {}
-        if whole:
-            for form in labels:
-                if len(form) >= _MIN_STEM_CHARS and " " not in form:
-                    self._stems.setdefault(stem(form), form)
-        self._longest = max(len(form.split()) if whole else len(form) for form in labels)
-
-    def found(self, text: str) -> frozenset[str]:
-        """Return the labels of the words that stand in a text."""
-        return frozenset().union(*(self._labels[form] for form in self.words(text)))
-
-    def words(self, text: str) -> frozenset[str]:
-        """Return the words themselves."""
-        if not self._whole:
-            return frozenset(piece for piece in self._stretches(text) if piece in self._labels)
-        pieces = list(_phrases(text, self._longest))
-        stemmed = (self._stems.get(stem(piece)) for piece in pieces if _stemmable(piece, self._labels))
-        return frozenset(piece for piece in pieces if piece in self._labels) | frozenset(
-            filter(None, stemmed)
-        )
-
-    def _stretches(self, text: str) -> Iterator[str]:
-        for at in range(len(text)):
-            for end in range(at + 1, min(at + self._longest, len(text)) + 1):
-                unless = self._unless.get(text[at:end])
-                if unless is None or not text.startswith(unless, end):
-                    yield text[at:end]
-
-
 #: A Latin word; what a hyphen joins is two.
 _WORDS: Final = lazy_pattern(r"[a-z0-9]+(?:['’](?!s\b)[a-z]+)?")
 
@@ -102,20 +56,91 @@ _MIN_STEM_CHARS: Final = 4
 _SHARED_STEMS: Final = frozenset({"train", "run", "fish", "book", "park", "present", "rest", "hike"})
 
 
-def _stemmable(word: str, known: Mapping[str, object]) -> bool:
-    return (
-        len(word) >= _MIN_STEM_CHARS
-        and " " not in word
-        and word not in known
-        and stem(word) not in _SHARED_STEMS
-    )
+class _Tables:
+    """The word tables of a language, all looked up in one pass over a text.
+
+    A pattern of all their words would be slow, and so would be a pass for each. A form is kept under how it begins, by a
+    Latin word or a Chinese character, so that most of a text is passed over with one look.
+    """
+
+    def __init__(
+        self,
+        tables: Mapping[str, Mapping[str, tuple[str, ...]]],
+        *,
+        whole: bool,
+        as_written: Sequence[str] = (),
+    ) -> None:
+        """Compile tables.
+
+        Args:
+            tables: words and phrases by label, by the table's name.
+            whole: whether words stand apart, as Latin ones do.
+            as_written: tables whose words are not looked up by their stem.
+        """
+        self._whole = whole
+        #: What must not follow a form: 酒 is a drink, 酒店 is none.
+        self._unless: dict[str, str] = {}
+        forms: dict[str, dict[str, set[str]]] = {}
+        #: Single words by their stem, so that "knits" is found under "knit".
+        stems: dict[str, dict[str, set[str]]] = {}
+        for name, table in tables.items():
+            for label, row in table.items():
+                for entry in row:
+                    form, _, unless = entry.partition("(?!")
+                    key = " ".join(_WORDS.findall(form.lower())) if whole else form
+                    forms.setdefault(key, {}).setdefault(name, set()).add(label)
+                    if unless:
+                        self._unless[key] = unless.removesuffix(")")
+                    if whole and name not in as_written and len(key) >= _MIN_STEM_CHARS and " " not in key:
+                        stems.setdefault(stem(key), {}).setdefault(name, set()).add(label)
+        self._forms, self._stems = _frozen(forms), _frozen(stems)
+        sizes: dict[str, set[int]] = {}
+        for form in forms:
+            head, size = (form.split()[0], len(form.split())) if whole else (form[0], len(form))
+            sizes.setdefault(head, set()).add(size)
+        self._sizes = {head: tuple(sorted(found)) for head, found in sizes.items()}
+
+    def found(self, text: str) -> Mapping[str, frozenset[str]]:
+        """Return the labels of the words that stand in a text, by table."""
+        found: dict[str, frozenset[str]] = {}
+        for labels in self._words(text) if self._whole else map(self._forms.__getitem__, self._pieces(text)):
+            for name, some in labels.items():
+                found[name] = found[name] | some if name in found else some
+        return found
+
+    def forms(self, text: str, name: str) -> frozenset[str]:
+        """Return the forms of one table that stand in a text."""
+        return frozenset(piece for piece in self._pieces(text) if name in self._forms[piece])
+
+    def _pieces(self, text: str) -> Iterator[str]:
+        for at, head in enumerate(text):
+            for size in self._sizes.get(head, ()):
+                piece = text[at : at + size]
+                if piece in self._forms:
+                    unless = self._unless.get(piece)
+                    if unless is None or not text.startswith(unless, at + size):
+                        yield piece
+
+    def _words(self, text: str) -> Iterator[Mapping[str, frozenset[str]]]:
+        words = _WORDS.findall(text.lower())
+        for at, head in enumerate(words):
+            for size in self._sizes.get(head, ()):
+                labels = self._forms.get(head if size == 1 else " ".join(words[at : at + size]))
+                if labels:
+                    yield labels
+            if len(head) >= _MIN_STEM_CHARS:
+                alike = stem(head)
+                if alike in self._stems and alike not in _SHARED_STEMS:
+                    own = self._forms.get(head, {})
+                    yield {name: some for name, some in self._stems[alike].items() if name not in own}
 
 
-def _phrases(text: str, longest: int) -> Iterator[str]:
-    words = _WORDS.findall(text.lower())
-    for size in range(1, longest + 1):
-        for at in range(len(words) - size + 1):
-            yield " ".join(words[at : at + size])
+def _frozen(table: Mapping[str, Mapping[str, set[str]]]) -> dict[str, dict[str, frozenset[str]]]:
+    return {key: {name: frozenset(some) for name, some in row.items()} for key, row in table.items()}
+
+
+#: Tables that are looked up, by the name of the constant.
+_TABLES: Final = ("FIELDS", "LIMIT_KINDS", "OWN_TIME", "CRITERIA", "PRIVATE", "KIN")
 
 
 class _Tongue:
@@ -123,13 +148,19 @@ class _Tongue:
 
     def __init__(self, words: ModuleType, *, whole: bool) -> None:
         self.words = words
-        self.fields = _Labels(words.FIELDS, whole=whole)
-        self.limit_kinds = _Labels(words.LIMIT_KINDS, whole=whole)
-        self.own_time = _Labels(words.OWN_TIME, whole=whole)
-        self.criteria = _Labels(words.CRITERIA, whole=whole)
-        self.private = _Labels(words.PRIVATE, whole=whole)
-        self.kin = _Labels(words.KIN, whole=whole)
-        self.places = _Labels({"travel": tuple(words.PLACES)}, whole=whole)
+        plural = ("", "s") if whole else ("",)
+        self._tables = _Tables(
+            {
+                **{name: getattr(words, name) for name in _TABLES},
+                "PLACES": {"travel": tuple(words.PLACES)},
+                "UNDERTAKINGS": {
+                    word: tuple(word + ending for ending in plural) for word in words.UNDERTAKINGS
+                },
+            },
+            whole=whole,
+            as_written=("PLACES", "UNDERTAKINGS"),
+        )
+        self.found, self.forms = self._tables.found, self._tables.forms
         kin = "|".join(
             sorted({word for row in words.KIN.values() for word in row}, key=lambda word: (-len(word), word))
         )
@@ -137,12 +168,8 @@ class _Tongue:
         self.about = lazy_pattern(words.ABOUT.pattern.format(kin=kin), words.ABOUT.flags)
         # Counts in the pattern are doubled braces, so that the list of kin can be put in.
         self.for_others = lazy_pattern(words.FOR_OTHERS.pattern.format(kin=kin), words.FOR_OTHERS.flags)
-        self.undertakings = {
-            word: (
-                lazy_pattern(rf"\b{word}s?\b" if whole else word, re.IGNORECASE),
-                lazy_pattern(words.MINE.format(word=word), re.IGNORECASE),
-            )
-            for word in words.UNDERTAKINGS
+        self.mine = {
+            word: lazy_pattern(words.MINE.format(word=word), re.IGNORECASE) for word in words.UNDERTAKINGS
         }
 
 
@@ -234,29 +261,27 @@ class Statement:
         """
         tongues = _tongues(text)
         core = without_excuses(text) or text
-        fields = _union(one.fields.found(core) for one in tongues)
-        limits = _union(one.limit_kinds.found(core) for one in tongues)
+        told = _found(text, tongues)
+        held = told if core == text else _found(core, tongues)
+        fields, limits = held.get("FIELDS", _NONE), held.get("LIMIT_KINDS", _NONE)
         if (
             not limits
             and fields.isdisjoint(NOT_EATEN)
             and any(one.words.ALLERGY.search(core) for one in tongues)
         ):
             limits = frozenset({"food"})
-        own_time = _union(one.own_time.found(core) for one in tongues)
-        criteria = _union(one.criteria.found(core) for one in tongues)
-        nature = Nature.FACT if fact else _nature(text, core, tongues, limits, own_time, criteria)
+        own_time, criteria = held.get("OWN_TIME", _NONE), held.get("CRITERIA", _NONE)
+        nature = Nature.FACT if fact else _nature(text, core, tongues, held)
         # Who somebody is to the person is told by whoever names them.
         open_said = tie or (nature is Nature.LIMIT and not limits.isdisjoint(OPEN_LIMITS))
         names = _names(text) - frozenset(own_names)
-        undertakings = frozenset(
-            word for one in tongues for word, (plain, _) in one.undertakings.items() if plain.search(text)
-        )
+        undertakings = told.get("UNDERTAKINGS", _NONE)
         terms = terms_of(text) - _union(map(terms_of, names))
         heads = [(one, found) for one in tongues if (found := one.about.match(text))]
         return cls(
             text=text,
             nature=nature,
-            private=frozenset() if open_said else _union(one.private.found(text) for one in tongues),
+            private=_NONE if open_said else told.get("PRIVATE", _NONE),
             limits=limits,
             own_time=own_time,
             criteria=criteria,
@@ -266,8 +291,8 @@ class Statement:
             aliases=tuple(
                 dict.fromkeys(alias.strip().lower() for alias in aliases if len(alias.strip()) > 1)
             ),
-            kin=_union(one.kin.found(text) for one in tongues),
-            about=_union(one.kin.found(head["kin"]) for one, head in heads),
+            kin=told.get("KIN", _NONE),
+            about=_union(one.found(head["kin"]).get("KIN", _NONE) for one, head in heads),
             of_other=bool(heads) or any(text.startswith(name) for name in names),
             tie=tie or any(one.words.TIE.search(text) or one.words.DEPENDS.search(text) for one in tongues),
             roles=frozenset(
@@ -294,9 +319,7 @@ def _nature(
     text: str,
     core: str,
     tongues: tuple[_Tongue, ...],
-    limits: frozenset[str],
-    own_time: frozenset[str],
-    criteria: frozenset[str],
+    held: Mapping[str, frozenset[str]],
 ) -> Nature:
     def says(table: str, where: str) -> bool:
         return any(getattr(one.words, table).search(where) for one in tongues)
@@ -309,9 +332,9 @@ def _nature(
         return Nature.OPINION
     if not says("TASTES", text):
         return Nature.FACT
-    if own_time:
+    if "OWN_TIME" in held:
         return Nature.OWN_TIME
-    return Nature.CRITERION if criteria else Nature.TASTE
+    return Nature.CRITERION if "CRITERIA" in held else Nature.TASTE
 
 
 #: Characters at either end of a message in which is read what it asks for; in between people paste what it is about.
@@ -358,7 +381,7 @@ class Request:
         def asks(table: str) -> bool:
             return any(getattr(one.words, table).search(ends) for one in tongues)
 
-        advice = asks("ADVICE")
+        advice, found = asks("ADVICE"), _found(ends, tongues)
         return cls(
             text=text,
             lowered=text.lower(),
@@ -373,12 +396,14 @@ class Request:
             states=asks("SELF") and (asks("TASTES") or asks("LIMITS")),
             for_others=any(one.for_others.search(ends) for one in tongues) and not asks("TOGETHER"),
             shared_table=asks("SHARED_TABLE"),
-            fields=_union(one.fields.found(ends) | _gone_to(one, ends) for one in tongues),
-            own_time=_union(one.own_time.found(ends) for one in tongues),
-            private=_union(one.private.found(ends) for one in tongues),
-            kin=_union(one.kin.found(ends) for one in tongues),
+            fields=found.get("FIELDS", _NONE) | (found.get("PLACES", _NONE) if asks("GOING") else _NONE),
+            own_time=found.get("OWN_TIME", _NONE),
+            private=found.get("PRIVATE", _NONE),
+            kin=found.get("KIN", _NONE),
             undertakings=frozenset(
-                word for one in tongues for word, (_, mine) in one.undertakings.items() if mine.search(ends)
+                word
+                for word in found.get("UNDERTAKINGS", _NONE)
+                if any(word in one.mine and one.mine[word].search(ends) for one in tongues)
             ),
             terms=terms_of(text),
         )
@@ -398,7 +423,7 @@ class Request:
         """Return the roles in which the message names somebody: "my neighbour Priya"."""
         at = self.text.find(name)
         before = self.text[max(0, at - 12) : at] if at > 0 else ""
-        return _union(one.kin.found(before) for one in _tongues(before))
+        return _found(before, _tongues(before)).get("KIN", _NONE)
 
 
 def _role(words: str) -> str:
@@ -406,9 +431,19 @@ def _role(words: str) -> str:
     return words.rpartition("的")[2].lower()
 
 
-def _gone_to(tongue: _Tongue, text: str) -> frozenset[str]:
-    """Return the field of travels where a place is named and somebody goes there."""
-    return tongue.places.found(text) if tongue.words.GOING.search(text) else frozenset()
+#: Where a table found nothing.
+_NONE: Final[frozenset[str]] = frozenset()
+
+
+def _found(text: str, tongues: tuple[_Tongue, ...]) -> Mapping[str, frozenset[str]]:
+    """Return what the tables of all tongues find in a text, by table."""
+    if len(tongues) == 1:
+        return tongues[0].found(text)
+    found: dict[str, frozenset[str]] = {}
+    for one in tongues:
+        for name, some in one.found(text).items():
+            found[name] = found.get(name, _NONE) | some
+    return found
 
 
 def _union(sets: Iterable[frozenset[str]]) -> frozenset[str]:
@@ -424,7 +459,7 @@ def terms_of(text: str) -> frozenset[str]:
     lowered, terms = text.lower(), set[str]()
     if _HAN.search(text):
         zh = _zh()
-        terms |= (topic_pairs(lowered) | zh.fields.words(lowered[: 2 * _END_CHARS])) - zh.words.COMMON
+        terms |= (topic_pairs(lowered) | zh.forms(lowered[: 2 * _END_CHARS], "FIELDS")) - zh.words.COMMON
     if _LATIN.search(text):
         terms |= topic_words(lowered) - _en().words.COMMON
     return frozenset(terms)
