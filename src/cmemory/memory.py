@@ -833,7 +833,7 @@ class ScopedMemory:
         return app.session.close_session(self._services, self._scope, session, now=self._instant(now, "now"))
 
     def maintain(self, *, now: When = None, at: str | None = None) -> MaintainReport:
-        """Do the chores that are due: the night's notes, fading, and conclusions whose time is up.
+        """Do the chores that are due: the night's notes, fading, conclusions whose time is up, and vectors that are lacking.
 
         Doing so again is harmless. Nothing here calls it; a host, `cmemory maintain` or a scheduler does, once a day or as
         often as it likes.

@@ -222,6 +222,37 @@ def test_only_what_nobody_waits_for_is_tried_again(
     assert len(server.requests) == requests
 
 
+def test_a_server_that_gives_no_answer_is_left_alone_for_a_while(server: EmbeddingServer) -> None:
+    """Searches in that time wait for nothing; what nobody waits for is sent all the same, and its answer ends the rest."""
+    clock = [100.0]
+    embedder = OpenAIEmbedder(
+        "bge-m3", base_url=server.url, max_retries=0, rest_seconds=30, monotonic=lambda: clock[0]
+    )
+
+    def searches() -> bool:
+        try:
+            return bool(embedder.embed(["one"], purpose=Purpose.QUERY))
+        except ModelError:
+            return False
+
+    server.scripted.append((503, b"{}"))
+    assert not searches()
+    clock[0] += 29.9
+    assert not searches()
+    assert len(server.requests) == 1
+    clock[0] += 0.1
+    assert searches()
+    server.scripted.append((503, b"{}"))
+    assert not searches()
+    assert embedder.embed(["kept"], purpose=Purpose.PASSAGE)
+    assert searches()
+    # A refusal is an answer: the server is up, and the next question may suit it better.
+    server.scripted.append((400, b"{}"))
+    assert not searches()
+    assert searches()
+    embedder.close()
+
+
 @pytest.mark.parametrize(
     ("field", "arguments"),
     [
@@ -229,6 +260,7 @@ def test_only_what_nobody_waits_for_is_tried_again(
         ("api_key", {"model": "bge-m3"}),
         ("base_url", {"model": "bge-m3", "base_url": "localhost:11434"}),
         ("dimensions", {"model": "bge-m3", "api_key": KEY, "dimensions": 0}),
+        ("rest_seconds", {"model": "bge-m3", "api_key": KEY, "rest_seconds": -1}),
     ],
 )
 def test_settings_that_cannot_work_are_refused_at_once(field: str, arguments: dict[str, Any]) -> None:

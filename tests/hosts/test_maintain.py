@@ -5,11 +5,13 @@ from __future__ import annotations
 import attrs
 
 from cmemory import COMPANION, Memory, ScopedMemory
+from cmemory.domain.errors import ModelError
 from cmemory.domain.model.bodies import InferenceState
 from cmemory.domain.model.changes import Changes
 from cmemory.domain.model.life import Status
 from cmemory.domain.model.record import is_inference
 from cmemory.domain.policy import NotePolicy
+from cmemory.testing.fakes import ScriptedEmbedder
 
 MARCH = "2026-03-01T09:00:00+08:00"
 JULY = "2026-07-01T09:00:00+08:00"
@@ -23,6 +25,19 @@ def test_the_night_is_one_of_the_chores(luna: ScopedMemory) -> None:
     again = luna.maintain(now="2026-03-01T23:59:00+08:00")
     assert (again.night.day, again.faded, again.expired) == (None, 0, 0)
     assert [one.body.shown for one in luna.notes.list(now=JULY)] == ["我对花生过敏"]
+
+
+def test_what_lacks_a_vector_gets_one() -> None:
+    """An embedder that gives no answer harms no other chore, and the next call goes on."""
+    embedder = ScriptedEmbedder(("dog", "puppy"), ("花生", "过敏"))
+    luna = Memory.open(embedder=embedder).scope(service="lamplight", owner="u-42", profile="luna")
+    luna.observe("My puppy is called Biscuit.", session="s", at=MARCH)
+    luna.notes.write("我对花生过敏", said="我对花生过敏", at=MARCH)
+    embedder.fail(ModelError(problem="no answer"))
+    assert luna.maintain(now=JULY).embedded == 0
+    # Two messages, and a note with the fact in its words.
+    assert luna.maintain(now=JULY).embedded == 4
+    assert luna.maintain(now=JULY).embedded == 0
 
 
 def test_a_lower_limit_makes_notes_fade(memory: Memory, luna: ScopedMemory) -> None:

@@ -1,10 +1,10 @@
-"""The chores of a relationship, for whoever has a scheduler: the night, and conclusions whose time is up."""
+"""The chores of a relationship, for whoever has a scheduler: the night, conclusions whose time is up, lacking vectors."""
 
 from __future__ import annotations
 
 import attrs
 
-from cmemory.app import consolidate
+from cmemory.app import consolidate, embed
 from cmemory.app.consolidate import NightReport
 from cmemory.app.services import Services
 from cmemory.domain.model.changes import Changes
@@ -25,6 +25,8 @@ class MaintainReport:
     faded: int = 0
     #: Conclusions that nobody confirmed in time.
     expired: int = 0
+    #: Texts that have a vector now, where there is an embedder; that it gives no answer is no error.
+    embedded: int = 0
 
 
 def maintain(services: Services, scope: Scope, *, now: Instant, at: str | None) -> MaintainReport:
@@ -43,7 +45,13 @@ def maintain(services: Services, scope: Scope, *, now: Instant, at: str | None) 
         overdue = _overdue(services, unit, now)
         unit.apply(fading)
         unit.apply(Changes(records=overdue, revision_step=1) if overdue else Changes())
-    return MaintainReport(night=night, faded=len(fading.records), expired=len(overdue))
+    made = None if services.embedder is None else embed.embed(services, scope, now=now, limit=None)
+    return MaintainReport(
+        night=night,
+        faded=len(fading.records),
+        expired=len(overdue),
+        embedded=0 if made is None else made.embedded,
+    )
 
 
 def _overdue(services: Services, unit: Unit, now: Instant) -> tuple[InferenceRecord, ...]:

@@ -217,7 +217,7 @@ NOTE_OPERATIONS: tuple[Operation, ...] = (
     ),
     Operation(
         name="maintain",
-        summary="do the chores that are due: the night's notes, fading, and conclusions whose time is up",
+        summary="do the chores that are due: the night's notes, fading, conclusions whose time is up, and lacking vectors",
         writes=True,
         params=(NOW, _HOUR),
         result=views.Maintained,

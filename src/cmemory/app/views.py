@@ -115,6 +115,8 @@ class Maintained:
     #: Notes that gave way, and conclusions that nobody confirmed in time.
     faded: int
     expired: int
+    #: Texts that have a vector now.
+    embedded: int
 
 
 @attrs.frozen(kw_only=True)
@@ -439,7 +441,9 @@ def night(report: NightReport) -> Night:
 
 def maintained(report: MaintainReport) -> Maintained:
     """Return the view of the chores."""
-    return Maintained(night=night(report.night), faded=report.faded, expired=report.expired)
+    return Maintained(
+        night=night(report.night), faded=report.faded, expired=report.expired, embedded=report.embedded
+    )
 
 
 def night_tasks(plan: NightPlan) -> NightTasks:

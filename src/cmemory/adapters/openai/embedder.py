@@ -4,16 +4,21 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Mapping, Sequence
+import time
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from typing_extensions import override
 
 from cmemory.adapters.openai.transport import Failure, Reply, Server, check_name
-from cmemory.domain.errors import UsageError
+from cmemory.domain.errors import ModelError, UsageError
 from cmemory.ports.embedder import Embedder, Purpose
 
 _UNREADABLE = Failure(problem="the model server's answer holds no vectors", retryable=True)
+
+#: After a search went unanswered, how long others do not ask: with a server that hangs, a person waits once in half a
+#: minute and not at every turn.
+_REST_SECONDS = 30.0
 
 
 class OpenAIEmbedder(Embedder):
@@ -31,6 +36,8 @@ class OpenAIEmbedder(Embedder):
         passage_prefix: put before what is kept, such as ``passage: ``.
         timeout_seconds: how long the server may be silent. A person waits for a search, so it is short.
         max_retries: further attempts after a failure that may pass; what is looked for is never sent twice.
+        rest_seconds: after what is looked for went unanswered, for so long it is not asked for again but refused at once.
+        monotonic: counts seconds from any moment on; the machine's unless given.
 
     Raises:
         MissingExtraError: the package ``openai`` is not installed.
@@ -48,10 +55,17 @@ class OpenAIEmbedder(Embedder):
         passage_prefix: str = "",
         timeout_seconds: float = 10.0,
         max_retries: int = 2,
+        rest_seconds: float = _REST_SECONDS,
+        monotonic: Callable[[], float] = time.monotonic,
     ) -> None:
         check_name(model)
         if dimensions is not None and dimensions < 1:
             raise UsageError(field="dimensions", problem="must be 1 or more")
+        if not rest_seconds >= 0:
+            raise UsageError(field="rest_seconds", problem="must be 0 or more")
+        self._rest_seconds, self._monotonic = rest_seconds, monotonic
+        #: Until when nothing is looked for; any thread may move it, and the last one counts.
+        self._resting_until = monotonic()
         self._model = model
         self._settings: dict[str, Any] = {} if dimensions is None else {"dimensions": dimensions}
         self._dimensions = dimensions
@@ -78,10 +92,13 @@ class OpenAIEmbedder(Embedder):
         """Return one vector for each text; several are sent in one request.
 
         Raises:
-            ModelError: no vectors came, or the client was closed.
+            ModelError: no vectors came, the client was closed, or what is looked for went unanswered a moment ago.
         """
         if not texts:
             return []
+        awaited = purpose is Purpose.QUERY
+        if awaited and self._monotonic() < self._resting_until:
+            raise ModelError(problem="the model server gave no answer a moment ago")
         prefix = self._prefixes[purpose]
         request = {
             "model": self._model,
@@ -90,11 +107,17 @@ class OpenAIEmbedder(Embedder):
             "encoding_format": "float",
             **self._settings,
         }
-        found = self._server.ask(
-            lambda client: client.embeddings.with_raw_response.create(**request),
-            lambda body: _read_vectors(body, len(texts)),
-            patient=purpose is Purpose.PASSAGE,
-        )
+        try:
+            found = self._server.ask(
+                lambda client: client.embeddings.with_raw_response.create(**request),
+                lambda body: _read_vectors(body, len(texts)),
+                patient=not awaited,
+            )
+        except ModelError as error:
+            if awaited and error.retryable:
+                self._resting_until = self._monotonic() + self._rest_seconds
+            raise
+        self._resting_until = self._monotonic()
         self._dimensions = len(found[0])
         return found
 

@@ -16,14 +16,15 @@ def _configure(parser: argparse.ArgumentParser) -> None:
 
 
 def _run(call: Call) -> Exit:
-    with call.scope(model=call.model()) as luna:
+    with call.scope(model=call.model(), embedder=call.embedder()) as luna:
         report = luna.maintain(at=call.args.at)
         night = document(report.night, luna)
-    told = {"night": night, "faded": report.faded, "expired": report.expired}
+    told = {"night": night, "faded": report.faded, "expired": report.expired, "embedded": report.embedded}
     rows = (
         ("exchanges that still wait", str(report.night.left)),
         ("notes that faded", str(report.faded)),
         ("conclusions that expired", str(report.expired)),
+        ("texts that have a vector now", str(report.embedded)),
     )
     call.out.emit(told, [Table(("WHAT", "COUNT"), rows)])
     return Exit.PARTLY if report.night.failed or report.night.unreadable else Exit.OK
@@ -32,8 +33,9 @@ def _run(call: Call) -> Exit:
 COMMAND = Command(
     help=OPERATIONS["maintain"].summary,
     description=(
-        "Do what is due and nothing twice: make notes of the day's exchanges, let notes beyond the limit fade, and let "
-        "conclusions expire that nobody confirmed. Meant for a scheduler, once a day or as often as it likes."
+        "Do what is due and nothing twice: make notes of the day's exchanges, let notes beyond the limit fade, let "
+        "conclusions expire that nobody confirmed, and give vectors to what lacks one where an embedder is named. Meant "
+        "for a scheduler, once a day or as often as it likes."
     ),
     configure=_configure,
     run=_run,
@@ -50,5 +52,6 @@ COMMAND = Command(
         },
         "faded": 0,
         "expired": 0,
+        "embedded": 0,
     },
 )
