@@ -220,7 +220,11 @@ def load_all() -> None:
     for inside in (cmemory.app, cmemory.adapters.sqlite, cmemory.adapters.wire):
         for one in pkgutil.walk_packages(inside.__path__, f"{inside.__name__}."):
             importlib.import_module(one.name)
-    # A pattern is compiled when it is first used.
+    # One unit for practice: patterns are compiled, and converters and the stemmer loaded, when they are first used.
+    store = SqliteStore.open(":memory:")
+    with store.write(SCOPE) as unit:
+        unit.apply(memory(1, random.Random(0)))  # noqa: S311  # a fixed seed
+    store.close()
     RuleExtractor(timezone.utc)(message("m", "I love the sea."))
 
 
