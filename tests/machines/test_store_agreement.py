@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TypeVar
 
+import attrs
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
@@ -53,6 +54,7 @@ def everything(view: View) -> list[object]:
             list(view.slot(slot_of(claim.body), meaning=normal_value(claim.body.value), limit=2))
             for claim in filter(is_claim, records)
         ],
+        [attrs.evolve(one, words="") for one in view.outlines()],
         [list(view.stories(record.body.shown)) for record in records],
         view.bearers([*(f"r-{no}" for no in range(10)), *strategies.WORDS]),
         list(view.under(strategies.PREDICATES)),

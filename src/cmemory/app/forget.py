@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+from collections.abc import Iterable
 
 import attrs
 
 from cmemory.app.services import Services
 from cmemory.domain.errors import UsageError
+from cmemory.domain.forget.concern import concerned
 from cmemory.domain.forget.erase import (
     ByEntity,
     ByPredicate,
@@ -66,11 +68,17 @@ def forget(services: Services, scope: Scope, target: Target, *, now: Instant) ->
     with services.store.write(scope) as unit:
         stored = {message.id: message for message in unit.messages()}
         queued = {one.message.id: one.message for one in services.queued(scope)}
-        holdings = Holdings(
-            records=tuple(unit.records(ANY_STATUS)),
-            messages={**queued, **stored},
-            guard=services.guard(scope, unit),
-        )
+        everything = Holdings(records=(), messages={**queued, **stored}, guard=services.guard(scope, unit))
+
+        def of(ids: Iterable[RecordId]) -> Holdings:
+            borne = (record for record in unit.bearers(sorted(ids)).values() if record is not None)
+            ordered = sorted(borne, key=lambda record: (-record.updated_at.microseconds, record.id))
+            return attrs.evolve(everything, records=tuple(ordered))
+
+        if isinstance(target, Records):
+            holdings = concerned(target, unit.outlines(), of, services.policy.forgetting)
+        else:
+            holdings = attrs.evolve(everything, records=tuple(unit.records(ANY_STATUS)))
         report, changes = erase(target, holdings, now=now, policy=services.policy)
         unit.apply(attrs.evolve(changes, messages=tuple(one for one in changes.messages if one.id in stored)))
         if services.journal is not None and report.forgotten:

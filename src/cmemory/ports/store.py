@@ -24,6 +24,7 @@ from cmemory.domain.recall.said import Among, Statistics, Stretch
 if TYPE_CHECKING:
     from cmemory.domain.audit.finding import Finding
     from cmemory.domain.audit.rows import Medium, Snapshot
+    from cmemory.domain.forget.concern import Outline
 
 #: Every status a record can have.
 ANY_STATUS = frozenset(Status)
@@ -67,6 +68,13 @@ class View(Protocol):
         """Return the records with one of the statuses: newest ``updated_at`` first, then by id.
 
         Episodes never change after they were told, so for them this is the order of telling.
+        """
+        ...
+
+    def outlines(self) -> Sequence[Outline]:
+        """Return as much of every record, whatever its status, as tells whether it has to do with another.
+
+        In the order of `records`.
         """
         ...
 

@@ -12,6 +12,7 @@ import attrs
 from typing_extensions import override
 
 from cmemory.domain.errors import StoreError, UsageError
+from cmemory.domain.forget.concern import Outline
 from cmemory.domain.model.association import Edge
 from cmemory.domain.model.bodies import Body
 from cmemory.domain.model.changes import (
@@ -219,6 +220,10 @@ class _Unit(Unit):
     def records(self, statuses: frozenset[Status] = ACTIVE) -> Sequence[AnyRecord]:
         chosen = [record for record in self._rows.records.values() if record.status in statuses]
         return sorted(chosen, key=lambda record: (-record.updated_at.microseconds, record.id))
+
+    @override
+    def outlines(self) -> Sequence[Outline]:
+        return [Outline.of(record) for record in self.records(ANY_STATUS)]
 
     @override
     def changes_since(self, revision: Revision) -> Since | None:

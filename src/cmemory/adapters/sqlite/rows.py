@@ -20,6 +20,7 @@ from cmemory.adapters.sqlite.errors import DAMAGED
 from cmemory.adapters.sqlite.seal import seal
 from cmemory.adapters.wire import body_from_json, body_to_json, dump
 from cmemory.domain.errors import StoreError, UsageError, WireError
+from cmemory.domain.forget.concern import Outline, words_of
 from cmemory.domain.model.bodies import Body, Claim, Episode, kind_name
 from cmemory.domain.model.changes import (
     Decision,
@@ -177,6 +178,20 @@ def _is_maybe_text(value: object) -> bool:
 
 _CLAIM = frozenset({"kind", *(field.name for field in attrs.fields(Claim))})
 _EPISODE = frozenset({"kind", *(field.name for field in attrs.fields(Episode))})
+
+
+OUTLINE_COLUMNS = "records.id, kind, supersedes, body, source_id, quote"
+
+
+def outline_of(first: Row, proofs: Iterable[Row]) -> Outline:
+    """Return the outline of a record from its rows in the order of `OUTLINE_COLUMNS`, one for each of its proofs."""
+    record_id, kind, supersedes, body, *_ = first
+    # What JSON writes as it is stands in the body whole; escapes would put letters between the words.
+    words = words_of(body_of(body)) if "\\" in body else body
+    sources = tuple(row[4] for row in proofs if row[4] is not None)
+    return Outline(
+        record_id, kind, supersedes, words, sources, tuple(row[5] for row in proofs if row[5] is not None)
+    )
 
 
 def record_row(record: AnyRecord, *, no: int, scope: int, terms: str, revision: int) -> Row:

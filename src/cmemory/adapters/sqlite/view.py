@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 import json
+import operator
 import sqlite3
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -14,6 +16,7 @@ from typing_extensions import override
 from cmemory.adapters.sqlite import edges, rows, vectors, waiting
 from cmemory.adapters.sqlite.errors import readable, translated
 from cmemory.domain.errors import StoreError
+from cmemory.domain.forget.concern import Outline
 from cmemory.domain.model.association import Edge
 from cmemory.domain.model.changes import Decision, Fingerprint, Job, OpenThread, Pending, Suppression
 from cmemory.domain.model.embedding import Embedded, Embedding
@@ -113,6 +116,15 @@ class SqliteView(View):
         return self._records(_RECORDS, (self._no, json.dumps(wanted)))
 
     @override
+    def outlines(self) -> Sequence[Outline]:
+        found = self._all(_OUTLINES, (self._no,))
+        with readable():
+            return [
+                rows.outline_of(first, (first, *rest))
+                for _, (first, *rest) in itertools.groupby(found, key=operator.itemgetter(0))
+            ]
+
+    @override
     def changes_since(self, revision: Revision) -> Since | None:
         if revision < self._told_since:
             return None
@@ -147,12 +159,7 @@ class SqliteView(View):
         return cast("list[NoteRecord]", self._records(_NOTES, (self._no, wanted)))
 
     def _records(self, statement: str, values: Sequence[object]) -> list[AnyRecord]:
-        made: list[AnyRecord] = []
-        for found in self._batches(statement, values):
-            evidence = self._evidence([row[0] for row in found])
-            with readable():
-                made += [rows.record_of(row, tuple(evidence.get(row[0], ()))) for row in found]
-        return made
+        return [one for found in self._batches(statement, values) for one in self._found(found)]
 
     def _batches(self, statement: str, values: Sequence[object]) -> Iterator[list[Any]]:
         """Yield what is found a part at a time: the rows of a whole scope beside its records would take twice the room."""
@@ -164,6 +171,11 @@ class SqliteView(View):
             yield found
             with translated("read"):
                 found = cursor.fetchmany(_BATCH)
+
+    def _found(self, found: Sequence[rows.Row]) -> list[AnyRecord]:
+        evidence = self._evidence([row[0] for row in found])
+        with readable():
+            return [rows.record_of(row, tuple(evidence.get(row[0], ()))) for row in found]
 
     def _evidence(self, numbers: Sequence[int]) -> dict[int, list[Evidence]]:
         held: dict[int, list[Evidence]] = defaultdict(list)
@@ -187,7 +199,8 @@ class SqliteView(View):
     @override
     def bearers(self, record_ids: Sequence[str]) -> Mapping[str, AnyRecord | None]:
         taken = self._named(_BEARERS, record_ids)
-        return {name: self.record(name) if scope == self._no else None for name, scope in taken}
+        own = self._found(self._named(_OWN, [name for name, scope in taken if scope == self._no], self._no))
+        return {**{name: None for name, scope in taken if scope != self._no}, **{one.id: one for one in own}}
 
     @override
     def message(self, message_id: str) -> Message | None:
@@ -352,6 +365,13 @@ _RECORDS = _select(
     records WHERE scope = ? AND status IN (SELECT value FROM json_each(?)) ORDER BY updated_at DESC, id
     """,
 )
+_OUTLINES = _select(
+    rows.OUTLINE_COLUMNS,
+    """
+    records LEFT JOIN evidence ON evidence.record = records.no
+    WHERE records.scope = ? ORDER BY records.updated_at DESC, records.id, evidence.place
+    """,
+)
 _WRITTEN_SINCE = _select(
     rows.RECORD_COLUMNS,
     "records INDEXED BY records_by_mark WHERE scope = ? AND written_at >= ? ORDER BY updated_at DESC, id",
@@ -427,6 +447,7 @@ _PROVEN = _select(
     ) ORDER BY updated_at DESC, id
     """,
 )
+_OWN = _select(rows.RECORD_COLUMNS, "records WHERE id {named} AND +scope = ?")
 _BEARERS = "SELECT id, scope FROM records WHERE id {named}"
 _FOREIGN = "SELECT 1 FROM records WHERE id = ? AND scope <> ?"
 

@@ -23,7 +23,7 @@ from cmemory.domain.model.changes import Changes, Decision, Suppression, Suppres
 from cmemory.domain.model.ids import MessageId, RecordId, derive_id
 from cmemory.domain.model.instant import Instant
 from cmemory.domain.model.message import Message, Quote, SourceKind
-from cmemory.domain.model.record import AnyRecord, is_claim, is_inference, is_note
+from cmemory.domain.model.record import AnyRecord, InferenceRecord, is_claim, is_inference, is_note
 from cmemory.domain.model.state import RuntimeState
 from cmemory.domain.policy import Policy
 from cmemory.domain.text.normal import canonical
@@ -66,6 +66,8 @@ class Holdings:
     records: tuple[AnyRecord, ...]
     messages: Mapping[MessageId, Message]
     guard: Guard
+    #: Whether there are further records, which the request does not concern; see `concern`.
+    more: bool = False
 
 
 @attrs.frozen(kw_only=True)
@@ -97,12 +99,7 @@ def erase(
     survivors stay where they were. Inferences that rested on it are recomputed in the same write. What remains is a keyed
     hash.
     """
-    unsaid = _unsaid_messages(target, holdings)
-    doomed = _with_chains([*_named(target, holdings), *_only_in(unsaid, holdings.records)], holdings.records)
-    collapsed, weakened = recompute(holdings.records, frozenset({*unsaid, *(record.id for record in doomed)}))
-    doomed += [
-        record for record in (*collapsed, *_repeating(doomed, holdings.records)) if record not in doomed
-    ]
+    doomed, unsaid, weakened = doomed_by(target, holdings)
     if not (doomed or unsaid) and isinstance(target, Records):
         return ForgetReport(), Changes()
     ids = {record.id for record in doomed}
@@ -121,7 +118,7 @@ def erase(
         recomputed=tuple(record.id for record in weakened),
     )
     spoken_for = _spoken_for(survivors)
-    nothing_left = not survivors and dropped >= set(holdings.messages)
+    nothing_left = not (survivors or holdings.more) and dropped >= set(holdings.messages)
     changes = Changes(
         erase_records=report.record_ids,
         erase_messages=tuple(sorted(dropped)),
@@ -138,6 +135,19 @@ def erase(
         revision_step=1,
     )
     return report, changes
+
+
+def doomed_by(
+    target: Target, holdings: Holdings
+) -> tuple[list[AnyRecord], set[MessageId], tuple[InferenceRecord, ...]]:
+    """Return the records that go, the messages that go because they are named, and the inferences that lose support."""
+    unsaid = _unsaid_messages(target, holdings)
+    doomed = _with_chains([*_named(target, holdings), *_only_in(unsaid, holdings.records)], holdings.records)
+    collapsed, weakened = recompute(holdings.records, frozenset({*unsaid, *(record.id for record in doomed)}))
+    doomed += [
+        record for record in (*collapsed, *_repeating(doomed, holdings.records)) if record not in doomed
+    ]
+    return doomed, unsaid, weakened
 
 
 def _unsaid_messages(target: Target, holdings: Holdings) -> set[MessageId]:

@@ -33,13 +33,13 @@ def mask_messages(
     names it.
     """
     quoted, protected = _spans(doomed), _spans(survivors)
-    figures = _figures(doomed, policy)
-    spoken = {fold(text) for record in survivors for text in _wordings(record.body, policy)}
+    figures = figures_of(doomed, policy)
+    spoken = {fold(text) for record in survivors for text in wordings_of(record.body, policy)}
     wordings = sorted(
         {
             text
             for record in doomed
-            for text in _wordings(record.body, policy)
+            for text in wordings_of(record.body, policy)
             if not any(fold(text) in survivor for survivor in spoken)
         },
         key=lambda text: (-len(text), text),
@@ -49,14 +49,14 @@ def mask_messages(
         if message.id in gone:
             continue
         spans = quoted.get(message.id, ())
-        text = blot_spans(message.text, spans, protected.get(message.id, ()))
+        text = blot_spans(message.text, spans, protected.get(message.id, ())) if spans else message.text
         text = blot_words(text, (*wordings, *figures.get(message.id, ())))
         if text != message.text:
             changed[message.id] = attrs.evolve(message, text=text)
     return tuple(changed.values()), requoted(survivors, changed)
 
 
-def _wordings(body: object, policy: ForgettingPolicy) -> tuple[str, ...]:
+def wordings_of(body: object, policy: ForgettingPolicy) -> tuple[str, ...]:
     """Return the texts of a claim or note that are long enough to be told from chance: wording, value, names, tags."""
     texts: tuple[str, ...] = own_words(body) if isinstance(body, Claim) else ()
     if isinstance(body, Note):
@@ -64,7 +64,7 @@ def _wordings(body: object, policy: ForgettingPolicy) -> tuple[str, ...]:
     return tuple(text.strip() for text in texts if len(text.strip()) >= policy.mask_min_chars)
 
 
-def _figures(doomed: Sequence[AnyRecord], policy: ForgettingPolicy) -> dict[str, tuple[str, ...]]:
+def figures_of(doomed: Sequence[AnyRecord], policy: ForgettingPolicy) -> dict[str, tuple[str, ...]]:
     """Return the numbers and dates of the doomed records, by the messages that proved them."""
     found: dict[str, tuple[str, ...]] = {}
     for record in doomed:

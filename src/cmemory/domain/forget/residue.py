@@ -44,8 +44,7 @@ def scan(
     forgotten: Sequence[AnyRecord], survivors: Iterable[AnyRecord], policy: ForgettingPolicy
 ) -> tuple[Residue, ...]:
     """Return exact finds in survivor order, then suspected ones, loudest first."""
-    texts = sorted((record.id, _normal(record)) for record in forgotten)
-    texts = [(label, text) for label, text in texts if text]
+    texts = compared(forgotten)
     tokens = [residue_tokens(text) for _, text in texts]
     exact: list[Residue] = []
     suspected: list[Residue] = []
@@ -59,7 +58,7 @@ def scan(
         exact += found
         if not found:
             # What does not so much as contain the tokens cannot share them, and to cut it into tokens takes longer.
-            near = [one for one in tokens if _held(one, shown) >= policy.residue_similarity]
+            near = [one for one in tokens if share_held(one, shown) >= policy.residue_similarity]
             own = residue_tokens(shown) if near else frozenset()
             likeness = max((jaccard(own, one) for one in near), default=0.0)
             if likeness > 0 and likeness >= policy.residue_similarity:
@@ -70,7 +69,12 @@ def scan(
     return (*exact, *suspected)
 
 
-def _held(tokens: frozenset[str], text: str) -> float:
+def compared(forgotten: Iterable[AnyRecord]) -> list[tuple[RecordId, str]]:
+    """Return what is looked for in the survivors, by the forgotten records it comes from."""
+    return [(label, text) for label, text in sorted((one.id, _normal(one)) for one in forgotten) if text]
+
+
+def share_held(tokens: frozenset[str], text: str) -> float:
     """Return the share of the tokens that the text contains: never less than what it can have in common with them."""
     return sum(token in text for token in tokens) / len(tokens) if tokens else 0.0
 

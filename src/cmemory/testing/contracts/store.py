@@ -34,6 +34,7 @@ import pytest
 from cmemory.domain.audit.checks import check, check_medium
 from cmemory.domain.audit.finding import Code
 from cmemory.domain.errors import StoreError, UsageError
+from cmemory.domain.forget.concern import Outline, words_of
 from cmemory.domain.model.bodies import ArcPoint, Axis, Claim, Episode, Inference, InferenceState, Participant
 from cmemory.domain.model.changes import Changes, Job, SuppressionKind, ThreadStatus
 from cmemory.domain.model.embedding import Embedded
@@ -477,6 +478,30 @@ class StoreContract:
         with store.read(SCOPE) as view:
             assert ids(view.stories("the dog ran away")) == ["r-1"]
             assert ids(view.stories("The dog came back")) == ["r-2"]
+
+    def test_outlines_tell_of_every_record(self, store: Store) -> None:
+        """In the order of `records`, with all that each says and rests on; the text may hold more."""
+        held = [
+            claim(
+                "r-1",
+                "green tea",
+                entity_ref="Anna",
+                evidence=(quoted("tea"), quoted("绿茶", source_id="m-2")),
+            ),
+            claim("r-2", 7, second=1, status=Status.SUPERSEDED, supersedes="r-1"),
+            episode("r-3", 'a "dog"\nran\\away\x00', evidence=()),
+            note("r-4", "喝茶", tags=("tea", "a\tb")),
+            inference("r-5"),
+        ]
+        put(store, *held)
+        put(store, claim("r-6"), scope=OTHER)
+        with store.read(SCOPE) as view:
+            records, outlines = view.records(ANY_STATUS), view.outlines()
+        assert [attrs.evolve(Outline.of(one), words="") for one in records] == [
+            attrs.evolve(one, words="") for one in outlines
+        ]
+        for record, outline in zip(records, outlines, strict=True):
+            assert all(text in outline.words for text in words_of(record.body).split("\n"))
 
     def test_claims_are_found_under_any_of_several_predicates(self, store: Store) -> None:
         """Only active claims, in the order of `records`, each once."""
