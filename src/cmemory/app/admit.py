@@ -127,8 +127,8 @@ class Desk:
     def _hide_forgotten(self, message: Message, answered: Iterable[_Quoted]) -> None:
         """Blot out what the person had forgotten and now said again, so that it does not come back through the log."""
         again = [candidate for candidate, admission in answered if admission.reason is Reason.RESURRECTION]
-        stored = self.unit.message(message.id)
-        if not again or stored is None:
+        stored = self.unit.message(message.id) if again else None
+        if stored is None:
             return
         spans = [(candidate.quote.start, candidate.quote.end) for candidate in again]
         text = blot_spans(stored.text, spans, self._proven_spans(message, answered))

@@ -37,6 +37,9 @@ _FILLED_AT_ONCE = 5
 #: Candidates of the large admission.
 BATCH = 50
 
+#: Candidates of a very large one, such as an import brings; only where it is a small part of what is there.
+LARGE_BATCH = 500
+
 #: Most requests of one operation, however fast it is.
 _MOST = 5_000
 
@@ -228,6 +231,9 @@ def inside(database: Path, records: int, seconds: float) -> dict[str, object]:
         ("forget", forget, None, 1),
         ("prepare after forgetting", prepare, forget, 1),
     )
+    if records >= 10 * LARGE_BATCH:
+        large = (f"admit, {LARGE_BATCH} candidates", admit_some(LARGE_BATCH), None, LARGE_BATCH)
+        operations = (*operations, large)
     rows, weight = [], 0.0
     for name, act, before, each in operations:
         # What changes the database may not make it much larger or smaller than it is called.

@@ -7,7 +7,7 @@
 * ``secure_delete=ON``: freed cells and pages are overwritten with zeros.
 * ``wal_autocheckpoint=4000``: the log is written back when it has 16 MB, not 4. A unit of many records touches a page
   for most of its index entries, and so the pages that many units touch are written back a quarter as often; at 10,000
-  records that takes a quarter of the processor's time off a commit, and half of the waiting. Forgetting cuts the log
+  records that took a quarter of the processor's time off a commit, and a third of the waiting. Forgetting cuts the log
   to nothing whatever its length.
 * ``temp_store=MEMORY``: no sorter and no rebuild writes to a temporary file.
 * ``ANALYZE`` is never run: ``sqlite_stat4`` would keep samples of the text.

@@ -128,9 +128,11 @@ class SqliteUnit(SqliteView, Unit):
         self._lease.connection.executemany(statement, many)
 
     def _each(self, statement: str, things: Sequence[T], row: Callable[[T], Values]) -> None:
-        """Run a statement for each of a few things; most decisions write only two kinds of them."""
-        for one in things:
-            self._lease.connection.execute(statement, row(one))
+        """Run a statement for each thing; most change sets have none of most kinds, and hardly ever more than one."""
+        if len(things) > 1:
+            self._many(statement, map(row, things))
+        elif things:
+            self._one(statement, row(things[0]))
 
     def _ensure_scope(self) -> None:
         if self._no == NO_SCOPE:
@@ -183,7 +185,7 @@ class SqliteUnit(SqliteView, Unit):
         for message in messages:
             before = self._first(_HELD_MESSAGE, (self._no, message.id))
             if before is not None and before[3:] == rows.message_columns(message)[1:]:
-                # Every candidate of a message brings it along, and to index it costs more than any of them.
+                # Whatever a message proves brings it along, and to index it costs more than any of that.
                 continue
             terms = rows.said_text(message.text)
             if before is not None:
@@ -193,8 +195,8 @@ class SqliteUnit(SqliteView, Unit):
                     self.erased = True
                     self._one(vectors.DROP_MESSAGE, (self._no, message.id))
                 self._drop_said(no, held)
-            self._one(_PUT_MESSAGE, rows.message_row(message, self._no, terms))
-            no, *_ = before or self._first(_HELD_MESSAGE, (self._no, message.id))
+            put = self._lease.connection.execute(_PUT_MESSAGE, rows.message_row(message, self._no, terms))
+            no = put.lastrowid if before is None else before[0]
             self._many(
                 ADD_SAID, ((self._no, term, no, count) for term, count in rows.postings(terms).items())
             )
