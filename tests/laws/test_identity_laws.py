@@ -31,6 +31,8 @@ def test_a_slot_key_can_be_read_back(slot: tuple[str, None, tuple[()]]) -> None:
     """The key is JSON of predicate, entity and qualifiers."""
     predicate, entity, qualifiers = json.loads(slot_key(*slot))
     assert slot == (predicate, entity, tuple(qualifiers.items()))
+    spelt = json.dumps([predicate, entity, qualifiers], ensure_ascii=False, separators=(",", ":"))
+    assert spelt == slot_key(*slot)
 
 
 @given(PARTS, PARTS, st.sampled_from(["a", "b"]), st.sampled_from(["a", "b"]))
