@@ -17,6 +17,8 @@ import long_conversation
 from cmemory import Everything, Instant, Memory, ScopedMemory, UsageError
 from cmemory.adapters.cli.main import main
 from cmemory.domain.model.affect import Affect
+from cmemory.domain.plan.plan import Channel
+from cmemory.domain.plan.roster import Roster
 from cmemory.domain.plan.window import Label, Window
 from cmemory.domain.text.tokens import stem
 from cmemory.domain.trace import RetrievalTrace, Trace
@@ -353,6 +355,22 @@ def test_nothing_that_was_forgotten_is_kept_in_the_process(
     ask(luna, "tea?")
     luna.prepare("tea?", session="s1", now=NOW)
     assert not list(words_held(memory, word))
+
+
+def test_what_was_prepared_of_all_else_is_kept(luna: ScopedMemory, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Forgetting prepares nothing again that it does not touch, so the next turn is as quick as any."""
+    tell(luna, "My name is Nora and I live in Oslo.")
+    luna.learn(now=AT)
+    name, home = about(luna, "Nora"), about(luna, "Oslo")
+
+    def planned() -> set[str]:
+        plan = luna.prepare("Hi there", session="s1", now=NOW)
+        return {item.record_id for channel in Channel for item in plan.channel(channel)}
+
+    assert {name, home} == planned()
+    monkeypatch.setattr(Roster, "of", None)
+    luna.forget(name, now=NOW)
+    assert {home} == planned()
 
 
 def test_the_command_line_shows_window_and_trace(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

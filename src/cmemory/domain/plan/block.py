@@ -5,7 +5,6 @@ A roster is a few of these, one over the other: a newer block stands for what ch
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Callable, Collection, Mapping, Set
 from itertools import chain
 from typing import TypeVar
@@ -28,9 +27,6 @@ _NUMBER = lazy_pattern(r"[0-9]+")
 #: Lengths of the beginnings by which names are looked up, each name by the longest it has. Every name has the shortest;
 #: the longer ones keep a message from being compared with every name that begins with the same two letters.
 _BEGINNINGS = (2, 4, 8, 16)
-
-#: How many indexes a block has.
-_INDEXES = 5
 
 #: Keys to the records that stand under them.
 Index = Mapping[str, tuple[RecordId, ...]]
@@ -69,6 +65,7 @@ class Block:
     by_name: Index = attrs.field(repr=False)
     #: Civil days to the notes that come up on them and were not used on them yet.
     due: Index = attrs.field(repr=False)
+    notes: frozenset[RecordId] = attrs.field(repr=False)
     #: Messages to the claims they prove.
     proven: Index = attrs.field(repr=False)
     #: Where entries stand once the topic is theirs, what they are about, and how the release gate reads them for the
@@ -84,11 +81,14 @@ class Block:
     @classmethod
     def of(cls, entries: Mapping[RecordId, Entry], gone: Set[RecordId]) -> Block:
         """Index entries; the arguments are the fields of the same names."""
-        indexes = [defaultdict[str, list[RecordId]](list) for _ in range(_INDEXES)]
+        indexes: tuple[dict[str, list[RecordId]], ...] = ({}, {}, {}, {}, {})
         for record_id, entry in entries.items():
             for index, keys in zip(indexes, _keys(entry), strict=True):
                 for key in keys:
-                    index[key].append(record_id)
+                    if key in index:
+                        index[key].append(record_id)
+                    else:
+                        index[key] = [record_id]
         by_pair, by_word, by_name, due, proven = (
             # As tuples they take half the room.
             {key: tuple(found) for key, found in index.items()}
@@ -98,6 +98,7 @@ class Block:
             entries=entries,
             gone=frozenset(gone),
             pool=_pooled(entries),
+            notes=frozenset(name for name, one in entries.items() if is_note(one.record)),
             by_pair=by_pair,
             by_word=by_word,
             by_name=by_name,
@@ -128,6 +129,7 @@ class Block:
             entries=_lacking(self.entries, names),
             gone=self.gone,
             pool=tuple(one for one in self.pool if one not in names),
+            notes=self.notes - names,
             by_pair=by_pair,
             by_word=by_word,
             by_name=by_name,

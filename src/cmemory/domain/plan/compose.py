@@ -21,7 +21,6 @@ from cmemory.domain.model.bodies import Claim
 from cmemory.domain.model.changes import Changes, OpenThread, ThreadStatus
 from cmemory.domain.model.ids import RecordId, Revision
 from cmemory.domain.model.instant import Instant
-from cmemory.domain.model.record import is_note
 from cmemory.domain.plan.budget import fit, over_budget
 from cmemory.domain.plan.place import Placed, Rank, put, rank, weighed
 from cmemory.domain.plan.plan import Channel, Item, Plan, Why, Withheld
@@ -219,7 +218,7 @@ def _unreleased(roster: Roster, turn: Turn, moved: Moved, request: Request, firs
 
 def _without_repeats(roster: Roster, moved: Moved) -> Moved:
     """Return where records were put, notes withheld that say no more than the claims shown beside them."""
-    notes = [entry for name in moved if (entry := roster.entry(name)) is not None and is_note(entry.record)]
+    notes = roster.notes(moved.keys())
     if not notes:
         return moved
     back = Channel.DO_NOT_SURFACE

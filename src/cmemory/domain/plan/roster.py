@@ -375,6 +375,14 @@ class Roster:
         pairs = zip(perhaps, answers, strict=True)
         return frozenset(name for (name, _), answer in pairs if answer.release is Release.MUST)
 
+    def notes(self, among: Set[RecordId]) -> list[Entry]:
+        """Return those of some records that are live notes."""
+        return [
+            block.entries[one]
+            for at, block in enumerate(self.blocks)
+            for one in self._standing_for(block.notes & among, at)
+        ]
+
     def due(self, day: str) -> list[RecordId]:
         """Return the notes that come up on a civil day."""
         return [
@@ -393,16 +401,16 @@ class Roster:
         block = self._block(record_id)
         if block is None:
             raise KeyError(record_id)
+        implied = cues is _IMPLIED and not forced
+        if implied and (known := block.implied.get(record_id)) is not None:
+            return known
         entry = block.entries[record_id]
-        record, shaded = entry.record, entry.shaded
+        record = entry.record
+        made = place(record, entry.shaded, cues, forced, now=now, policy=self.policy).of(record)
         # Freshness of a note is counted by the moment, of all others by the day.
-        if cues is not _IMPLIED or forced or is_note(record):
-            return place(record, shaded, cues, forced, now=now, policy=self.policy).of(record)
-        known = block.implied.get(record_id)
-        if known is None:
-            stand = place(record, shaded, cues, False, now=now, policy=self.policy)
-            known = block.implied[record_id] = stand.of(record)
-        return known
+        if implied and not is_note(record):
+            block.implied[record_id] = made
+        return made
 
     def pool(self, without: Set[RecordId]) -> Iterator[Item]:
         """Yield what rests in the deep-recall pool, best first."""

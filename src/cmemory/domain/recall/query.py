@@ -58,6 +58,8 @@ class Profile:
 
 def topic_pairs_each(texts: tuple[str, ...]) -> frozenset[str]:
     """Return the topic pairs of several texts, none reaching across two of them."""
+    if len(texts) == 1:
+        return topic_pairs(texts[0].lower())
     return frozenset().union(*(topic_pairs(text.lower()) for text in texts))
 
 

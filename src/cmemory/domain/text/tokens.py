@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from operator import add
 
 from cmemory.domain.lexicon.en import STOP_WORDS
 from cmemory.domain.lexicon.en_forms import IRREGULAR
@@ -19,6 +20,7 @@ _CJK_RUN = lazy_pattern(r"[\u3400-\u9fff\uf900-\ufaff]+")
 _WORD = lazy_pattern(r"[0-9a-z\u00df-\u00f6\u00f8-\u024f\u0370-\u03ff\u0400-\u04ff]+(?:['’][a-z]+)*")
 _APOSTROPHE = lazy_pattern(r"['’]")
 _POSSESSIVE = lazy_pattern(r"['’]s$")
+_NOTHING: frozenset[str] = frozenset()
 _ALPHANUMERIC_RUN = lazy_pattern(r"[0-9a-z]+|[^\x00-\x7f]+")
 
 
@@ -46,8 +48,10 @@ def topic_pairs(text: str) -> frozenset[str]:
     >>> sorted(topic_pairs("今天还是在等签证"))
     ['在等', '等签', '签证']
     """
+    if text.isascii():
+        return _NOTHING
     runs = _CJK_RUN.findall(_SPACE.sub("", text))
-    pairs = (run[at : at + 2] for run in runs for at in range(len(run) - 1))
+    pairs = (pair for run in runs for pair in map(add, run, run[1:]))
     return frozenset(pair for pair in pairs if pair not in GENERIC_PAIRS and not _only_grammar(pair))
 
 
@@ -66,9 +70,8 @@ def topic_words(text: str) -> frozenset[str]:
 
 def words(text: str) -> list[str]:
     """Return the Latin words of a text in order, lower-cased, without stop words, apostrophes removed."""
-    lowered = text.lower()
-    found = _WORD.findall(lowered)
-    if _APOSTROPHE.search(lowered):
+    found = _WORD.findall(text.lower())
+    if _APOSTROPHE.search(text):
         found = [_APOSTROPHE.sub("", _POSSESSIVE.sub("", word)) for word in found]
     return [word for word in found if word not in STOP_WORDS]
 
