@@ -222,7 +222,7 @@ def _lacking(held: Mapping[RecordId, T], names: Set[RecordId]) -> dict[RecordId,
 
 
 def _beginning(name: str) -> str:
-    return name[: max(size for size in _BEGINNINGS if size <= len(name))]
+    return next(name[:size] for size in reversed(_BEGINNINGS) if size <= len(name))
 
 
 def _comes_up(note: NoteRecord) -> bool:

@@ -50,7 +50,7 @@ class Profile:
         texts = _topics(record)
         joined = "\n".join(texts).lower()
         return cls(
-            names=names_of(record),
+            names=_named(record, texts),
             pairs=topic_pairs_each(texts),
             words=topic_words(joined),
         )
@@ -97,11 +97,15 @@ def finds(terms: Query, record: AnyRecord, profile: Profile) -> bool:
 
 def names_of(record: AnyRecord) -> tuple[str, ...]:
     """Return the strings that name a record outright; lower-cased, longer than one character, each once."""
+    return _named(record, _topics(record))
+
+
+def _named(record: AnyRecord, topics: tuple[str, ...]) -> tuple[str, ...]:
     body = record.body
     if isinstance(body, Note):
         names = body.tags
     elif isinstance(body, (Claim, Episode)):
-        names = tuple(text.strip().lower() for text in _topics(record))
+        names = tuple(text.strip().lower() for text in topics)
     else:
         names = ()
     return tuple(dict.fromkeys(name for name in names if len(name) > 1))
