@@ -8,6 +8,7 @@ import attrs
 import pytest
 
 from builders import NOW, claim, days, episode
+from cmemory.domain.model.ids import RecordId
 from cmemory.domain.model.record import AnyRecord
 from cmemory.domain.policy import COMPANION, RecallPolicy
 from cmemory.domain.recall.match import Found, Known, match
@@ -91,6 +92,29 @@ def test_what_may_not_be_told_lends_nothing() -> None:
     known = [Known.of(told), Known.of(silent)]
     found = match(message_terms("bees chess"), [Found(known=known[0])], known, POLICY)
     assert {"chess": pytest.approx(2 / 3)} == {name: pytest.approx(one) for name, one in found.items()}
+
+
+def test_the_last_line_and_the_persons_own_words_count_more() -> None:
+    """Each term as often as it stands there, in both languages."""
+    assert {"cello": 1.0, "roof": 3.0} == wanted("cello\nroof roof", "roof cello", POLICY)
+    assert {"cello": 0.5, "roof": 1.5} == wanted("cello\nroof", "the roof", POLICY)
+    assert {"猫": 1.5, "狗": 0.75} == wanted("猫 狗", "猫", POLICY)
+    level = attrs.evolve(POLICY, record_last=1.0, record_unsaid=1.0)
+    assert {"cello": 1.0, "roof": 1.0} == wanted("cello\nroof", "", level)
+    assert {} == wanted("", "roof", POLICY)
+
+
+def test_meaning_is_a_part_of_its_own() -> None:
+    """It lifts what words do not find, by its weight at most, and is nothing where nobody makes vectors."""
+    known = [Known.of(episode(BEES, id="bees")), Known.of(episode("钓鱼", id="fish", at=days(9)))]
+    found = [Found(known=known[0]), Found(known=known[1], near=0.5)]
+    terms = message_terms("bees")
+    words = match(terms, found, known, POLICY)
+    assert (1.0, 0.0) == (words[RecordId("bees")], words[RecordId("fish")])
+    both = match(terms, found, known, POLICY, meaning=2.0)
+    assert {"bees": pytest.approx(3 / 5), "fish": pytest.approx(1 / 5)} == both
+    alone = match(message_terms("lake"), found, known, POLICY, meaning=2.0)
+    assert {"bees": 0.0, "fish": pytest.approx(1 / 5)} == alone
 
 
 def test_a_search_does_not_forget_what_is_old() -> None:

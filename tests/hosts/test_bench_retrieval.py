@@ -13,7 +13,7 @@ import pytest
 
 from cmemory.bench import retrieval, retrieval_sets, retrieval_speed
 from cmemory.bench.plot import Bar, bars
-from cmemory.bench.retrieval_run import BARE, WHOLE, run, variants
+from cmemory.bench.retrieval_run import BARE, REPORTED, WHOLE, run, variants
 from cmemory.bench.retrieval_sets import Case, Collection, Entry, Kept, Part, Question, Surface
 
 
@@ -239,6 +239,25 @@ def test_texts_that_say_the_same_answer_for_each_other() -> None:
     case = Case(name="c", part=Part.REPORT, entries=entries, questions=(asked,))
     (outcome,) = run(case, Kept.EPISODES, Surface.RECORD, variants((), ablate=False))[WHOLE]
     assert (1.0, 0.5) == (outcome.recall[5], outcome.reciprocal)
+
+
+def test_reports_of_use_are_a_policy_of_their_own(tmp_path: Path) -> None:
+    """What a reply used before stands in front the next time, in a relationship that heard of it."""
+    entries = tuple(
+        Entry(name=name, text=f"Keeps bees on the {name}.", session=name, at=f"2026-01-{day}T09:00:00Z")
+        for name, day in (("roof", "01"), ("hill", "20"))
+    )
+    asked = [
+        Question(
+            text="bees", category="any", gold=frozenset({"roof"}), after=2, at=f"2026-02-0{day}T09:00:00Z"
+        )
+        for day in (1, 2)
+    ]
+    case = Case(name="c", part=Part.REPORT, entries=entries, questions=tuple(asked))
+    found = Collection(name="any", kept=Kept.EPISODES, cases=(case,))
+    rows = list(retrieval.rows(found, Surface.RECORD, ablate=False, feedback=True))
+    assert [(WHOLE, 0.5), (REPORTED, 0.75)] == [(row.policy, row.mrr) for row in rows]
+    assert [WHOLE] == [row.policy for row in retrieval.rows(found, Surface.PLAN, ablate=False, feedback=True)]
 
 
 def test_all_sets_are_told_in_one_report(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

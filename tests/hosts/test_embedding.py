@@ -23,7 +23,10 @@ from cmemory.adapters.worker.server import Exchange
 from cmemory.app.embed import EmbedFailure
 from cmemory.app.meaning import Degraded
 from cmemory.domain.errors import ModelError
+from cmemory.domain.lexicon.usual import USUAL_EN, USUAL_ZH
+from cmemory.domain.model.candidate import EpisodeCandidate
 from cmemory.domain.model.embedding import Embedded, packed
+from cmemory.domain.model.message import Quote
 from cmemory.domain.recall.said import Among
 from cmemory.domain.trace import Trace
 from cmemory.ports.embedder import Purpose
@@ -59,6 +62,16 @@ def tell(luna: ScopedMemory, *texts: str) -> None:
         luna.observe(
             text, session=f"s{number}", at=f"2026-03-01T09:{number:02d}:00Z", message_id=f"m-{number - 20}"
         )
+
+
+def tell_of(luna: ScopedMemory, text: str, *, at: str) -> str:
+    """Keep a story, and return its id."""
+    candidate = EpisodeCandidate(
+        id=text, narrative=text, quote=Quote(start=0, end=len(text.encode()), text=text)
+    )
+    [answer] = luna.admit(text, (candidate,), at=at, message_id=f"told-{text}")
+    assert answer.record_id is not None
+    return answer.record_id
 
 
 def found(luna: ScopedMemory, terms: str, **how: Any) -> list[str]:
@@ -141,6 +154,45 @@ def test_records_are_found_by_meaning_where_the_message_gives_leave(memory: Memo
         ["goal.current_focus: Biscuit, he barks"],
     )
     assert luna.search("dog", message="What about the weather?", now=NOW) == ()
+
+
+def test_what_people_usually_say_is_asked_for_once(memory: Memory) -> None:
+    """With the first search for records; each search is one call, with the last line beside the whole."""
+    made = embedder()
+    luna = reopened(memory, made)
+    luna.search("my dog", now=NOW)
+    luna.search("my dog\n我的大提琴", now=NOW)
+    luna.search("my dog", kind="utterance", now=NOW)
+    texts = [texts for _, texts in made.calls]
+    assert texts[0] == ("my dog", *USUAL_EN, *USUAL_ZH)
+    assert texts[1:] == [("my dog\n我的大提琴", "我的大提琴"), ("my dog",)]
+    assert {Purpose.QUERY} == {purpose for purpose, _ in made.calls}
+
+
+def test_records_that_share_words_alike_stand_by_their_meaning(memory: Memory) -> None:
+    """In both languages; without vectors the newest stands first."""
+    luna = reopened(memory, embedder())
+    for number in range(20):
+        tell_of(luna, f"I like cake number {number}", at="2026-02-01T09:00:00Z")
+    dog = tell_of(luna, "周末带小狗去公园", at="2026-03-01T09:00:00Z")
+    tree = tell_of(luna, "周末带家人去公园", at="2026-03-01T10:00:00Z")
+    terms = "周末的公园里有谁？ my puppy"
+    words = [hit.id for hit in luna.search(terms, now=NOW)]
+    luna.embed(now=NOW)
+    assert (words, [hit.id for hit in luna.search(terms, now=NOW)]) == ([tree, dog], [dog, tree])
+
+
+def test_a_failing_embedder_leaves_records_to_words(memory: Memory) -> None:
+    """The search says so in its trace, and asks again the next time."""
+    seen: list[tuple[str, Trace]] = []
+    made = embedder()
+    luna = reopened(memory, made, trace=lambda event, at, trace: seen.append((event, trace)))
+    tell_of(luna, "I have a cello", at=NOW)
+    made.fail(ModelError(problem="away", retryable=True))
+    assert len(luna.search("cello", now=NOW)) == 1
+    assert len(luna.search("cello", now=NOW)) == 1
+    reasons = [step.reason for event, trace in seen if event == "search" for step in trace.steps]
+    assert reasons == [Degraded.EMBEDDER_FAILED.value, Degraded.TOO_FEW_VECTORS.value]
 
 
 # -- what it may not

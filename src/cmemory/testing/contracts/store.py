@@ -541,6 +541,17 @@ class StoreContract:
             assert list(view.proven(["m-9", "r-1", "%"])) == []
             assert list(view.proven([])) == []
 
+    def test_named_reads_many_at_once(self, store: Store) -> None:
+        """Each once, whatever its status; what is unknown or of another scope is left out."""
+        first, second = claim("r-1", "cello"), claim("r-2", "audition", second=1)
+        put(store, first, attrs.evolve(second, status=Status.SUPERSEDED))
+        put(store, claim("r-3", "sister"), scope=OTHER)
+        with store.read(SCOPE) as view:
+            found = view.named(["r-2", "r-9", "r-1", "r-2", "r-3", ""])
+            assert sorted(one.id for one in found) == ["r-1", "r-2"]
+            assert [view.record(one.id) for one in found] == list(found)
+            assert list(view.named([])) == []
+
     # The index
 
     def test_find_ranks_by_distinct_terms_then_newest_then_id(self, store: Store) -> None:
