@@ -117,6 +117,22 @@ def test_meaning_is_a_part_of_its_own() -> None:
     assert {"bees": 0.0, "fish": pytest.approx(1 / 5)} == alone
 
 
+def test_what_is_like_the_best_match_is_lifted() -> None:
+    """In Chinese, where few characters of a question stand in what it is about."""
+    records = [
+        episode("在屋顶养蜜蜂", id="bees"),
+        episode("蜜蜂飞到邻居的阳台", id="near", at=days(9)),
+        episode("在湖边下象棋", id="chess", at=days(18)),
+        episode("邻居的阳台摆满花", id="far", at=days(27)),
+    ]
+    plain = attrs.evolve(POLICY, record_kin_chinese=0.0)
+    assert 0 == matched("屋顶", records, plain)["near"] == matched("屋顶", records)["chess"]
+    found = matched("屋顶", records)
+    assert 1 >= found["bees"] > found["near"] > found["far"] >= found["chess"]
+    english = [episode("Bees on a roof", id="a"), episode("Bees by a lake", id="b", at=days(9))]
+    assert matched("roof", english) == matched("roof", english, plain)
+
+
 def test_a_search_does_not_forget_what_is_old() -> None:
     """Recency adds up to a record's own weight once more, and fades; without it age does not count."""
     one = episode(BEES, id="a")

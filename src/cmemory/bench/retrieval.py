@@ -48,7 +48,7 @@ from cmemory.ports.embedder import Embedder
 #: Weights of `RecallPolicy` that count for each way of asking, and may be left out.
 PARTS = {
     Surface.UTTERANCE: ("window", "coverage", "reply", "speaker", "date", "answer", "question"),
-    Surface.RECORD: ("record_sitting", "record_recent"),
+    Surface.RECORD: ("record_sitting", "record_kin_chinese", "record_recent"),
     Surface.PLAN: (),
 }
 #: Stands for all questions of a part.

@@ -364,6 +364,11 @@ class RecallPolicy:
     #: learned along with it.
     record_own: float = 1.0
     record_sitting: float = 2.0
+    #: How much it counts that a record shares words with those that match best, for terms in Latin letters and in Chinese,
+    #: where pairs of characters stand for words; and how many of the best are compared with.
+    record_kin: float = 0.0
+    record_kin_chinese: float = 1.0
+    kin_of: int = 3
     #: Weight of length for the Latin words of a record, which was put into words by somebody already.
     record_b: float = 0.2
     #: What the last line of the terms counts, where the lines before it count 1.

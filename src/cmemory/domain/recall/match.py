@@ -5,6 +5,7 @@ How rare a term is, is counted among the candidates, whether or not they may be 
 
 from __future__ import annotations
 
+import math
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -14,6 +15,7 @@ from cmemory.domain.model.ids import RecordId
 from cmemory.domain.model.record import AnyRecord
 from cmemory.domain.policy import RecallPolicy
 from cmemory.domain.recall.index import texts_of
+from cmemory.domain.recall.nearness import chinese_share
 from cmemory.domain.recall.query import Profile
 from cmemory.domain.recall.said import message_terms
 from cmemory.domain.scoring.bm25 import bends, inverse_frequency, term_score
@@ -86,9 +88,9 @@ def match(
 ) -> Mapping[RecordId, float]:
     """Return how well each record matches, 0 to 1; all of them in full when there is nothing to compare by.
 
-    Three parts, weighed by the policy: how well its own words match against the best, or in full where it is named
-    outright; how much of what is looked for stands in it and in what was learned along with it; and how near it is in
-    meaning.
+    Four parts, weighed by the policy: how well its own words match against the best, or in full where it is named
+    outright; how much of what is looked for stands in it and in what was learned along with it; how near it is in
+    meaning; and how much it is like those of which all this is true most.
 
     Args:
         terms: what is looked for, and how much each term counts.
@@ -99,6 +101,8 @@ def match(
     """
     texts = _Texts.of(terms, candidates, policy)
     held = {one.id: texts.held(one.known) for one in found}
+    chinese = chinese_share(terms.keys())
+    alike = policy.record_kin + chinese * (policy.record_kin_chinese - policy.record_kin)
     parts = policy.record_own + policy.record_sitting + meaning
     if parts <= 0 or not (any(held.values()) or (meaning and any(one.near for one in found))):
         return dict.fromkeys(held, 1.0)
@@ -110,15 +114,45 @@ def match(
     for name, some in held.items():
         together[sittings[name]].update(some)
     beside = {sitting: texts.share(sorted(some)) for sitting, some in together.items()}
-    return {
-        one.id: (
-            policy.record_own * (1.0 if one.named else own[one.id] / best)
-            + policy.record_sitting * beside[sittings[one.id]]
-            + meaning * one.near
-        )
-        / parts
+    sums = {
+        one.id: policy.record_own * (1.0 if one.named else own[one.id] / best)
+        + policy.record_sitting * beside[sittings[one.id]]
+        + meaning * one.near
         for one in found
     }
+    if alike <= 0:
+        return {name: total / parts for name, total in sums.items()}
+    kin = _kin(found, sums, most=policy.kin_of)
+    return {name: (total + alike * kin[name]) / (parts + alike) for name, total in sums.items()}
+
+
+def _kin(found: Sequence[Found], sums: Mapping[RecordId, float], *, most: int) -> Mapping[RecordId, float]:
+    """Return how much each record shares with the best ones, 0 to 1: the cosine with their mean, rare words counting more.
+
+    A word that stands in one of them alone is shared with nobody.
+    """
+    holding = Counter(term for one in found for term in one.known.counts)
+    rare = {
+        term: inverse_frequency(count, len(found)) for term, count in sorted(holding.items()) if count > 1
+    }
+    long = {one.id: math.sqrt(sum(rare[term] ** 2 for term in _shared(one, rare))) for one in found}
+    best = sorted(found, key=lambda one: (-sums[one.id], one.id))[:most]
+    middle: defaultdict[str, float] = defaultdict(float)
+    for one in best:
+        for term in _shared(one, rare):
+            middle[term] += sums[one.id] * rare[term] / long[one.id]
+    length = math.sqrt(sum(weight * weight for weight in middle.values()))
+    kin = dict.fromkeys(long, 0.0)
+    for one in found:
+        if length and long[one.id]:
+            product = sum(rare[term] * middle[term] for term in _shared(one, rare) if term in middle)
+            kin[one.id] = min(1.0, product / (long[one.id] * length))
+    return kin
+
+
+def _shared(one: Found, rare: Mapping[str, float]) -> list[str]:
+    """Return the words of a record that others hold as well, in the order in which they stand in it."""
+    return [term for term in one.known.counts if term in rare]
 
 
 @attrs.frozen(kw_only=True)
