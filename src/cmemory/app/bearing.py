@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 import attrs
 
 from cmemory.app.meaning import Degraded, vectors
+from cmemory.app.meaning import Found as Seen
 from cmemory.app.services import Services
 from cmemory.domain.errors import ModelError, UsageError
 from cmemory.domain.lexicon.usual import USUAL_EN, USUAL_ZH
@@ -28,7 +29,6 @@ from cmemory.domain.recall.nearness import (
     vectors_of,
 )
 from cmemory.domain.recall.said import message_terms
-from cmemory.domain.trace import Step, Trace
 from cmemory.ports.embedder import Embedder, Purpose
 from cmemory.ports.store import View
 
@@ -102,11 +102,7 @@ class Course:
 
     def told(self, services: Services, now: Instant) -> None:
         """Leave a trace where words had to do."""
-        if self.degraded is not None and services.sink is not None:
-            step = Step(
-                name="embedding", subject=self.model, outcome="words_alone", reason=self.degraded.value
-            )
-            services.sink("search", now, Trace(steps=(step,)))
+        Seen(model=self.model, degraded=self.degraded).told(services, now)
 
 
 def _embedded(

@@ -315,6 +315,9 @@ class EmbeddingPolicy:
     around: float = 2 / 3
     #: What full nearness counts in the match of a record, beside `RecallPolicy.record_own` and ``record_sitting``.
     record_meaning: float = 2.0
+    #: What likeness to the best matches counts beside meaning, as a share of ``RecallPolicy.record_kin``: both tell much
+    #: the same.
+    kin_share: float = 0.5
     #: Share of what all that is asked has in common in what is taken off a question about records; the rest is what all
     #: records have in common.
     usual_share: float = 0.5

@@ -103,6 +103,7 @@ def match(
     held = {one.id: texts.held(one.known) for one in found}
     chinese = chinese_share(terms.keys())
     alike = policy.record_kin + chinese * (policy.record_kin_chinese - policy.record_kin)
+    alike *= policy.embedding.kin_share if meaning else 1.0
     parts = policy.record_own + policy.record_sitting + meaning
     if parts <= 0 or not (any(held.values()) or (meaning and any(one.near for one in found))):
         return dict.fromkeys(held, 1.0)
