@@ -133,6 +133,20 @@ def test_what_is_like_the_best_match_is_lifted() -> None:
     assert matched("roof", english) == matched("roof", english, plain)
 
 
+def test_records_that_hold_nothing_tell_how_rare_the_rest_is() -> None:
+    """They need not be read for it."""
+    records = [episode("Bees by the lake", id="a"), episode("Bees and chess", id="b", at=days(9))]
+    known = [Known.of(one) for one in records]
+    others = [Known.of(episode("钓鱼", id=f"other-{at}")) for at in range(40)]
+    found, terms = [Found(known=one) for one in known], message_terms("bees lake")
+    flat = attrs.evolve(POLICY, b_chinese=0.0, record_b=0.0)
+    read = match(terms, found, [*known, *others], flat)
+    assert {name: pytest.approx(one) for name, one in read.items()} == match(
+        terms, found, known, flat, unlike=40
+    )
+    assert read != match(terms, found, known, flat)
+
+
 def test_a_search_does_not_forget_what_is_old() -> None:
     """Recency adds up to a record's own weight once more, and fades; without it age does not count."""
     one = episode(BEES, id="a")

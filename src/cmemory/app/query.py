@@ -23,11 +23,14 @@ from cmemory.domain.predicates.registry import PREDICATES, Visibility, is_bounda
 from cmemory.domain.recall.match import Found, Known, match, wanted
 from cmemory.domain.recall.query import Query, cue, finds
 from cmemory.domain.scoring.salience import found_score
-from cmemory.domain.text.tokens import index_terms, topic_pairs, words
+from cmemory.domain.text.tokens import cjk_characters, index_terms, topic_pairs, words
 from cmemory.ports.store import View
 
 #: Candidates the index hands over at most; far more than a reader wants, so that the gate has enough to choose from.
 _CANDIDATES = 500
+
+#: Those among them that are read although they share nothing but grammar with the terms: a name may be such a word.
+_NAMESAKES = 50
 
 _BOUNDARIES = tuple(key for key in PREDICATES if is_boundary(key))
 
@@ -83,7 +86,8 @@ def search(
         guard = services.guard(scope, view)
         shield = Shield.of(one for one in view.under(_BOUNDARIES) if one.live(now) and not guard.hides(one))
         course = bearing.course(view, recall.embedding)
-        found = list(dict.fromkeys((*_candidates(view, asked), *map(RecordId, course.nearest))))
+        candidates = _Candidates.of(view, asked)
+        found = list(dict.fromkeys((*candidates.ids, *map(RecordId, course.nearest))))
         near = course.near(view, found)
         familiar = (kept or Familiar(revision=view.revision())).at(view).read(view, found)
     if shelf is not None and mark is not None:
@@ -104,20 +108,41 @@ def search(
         if (hit := _found(one, asked, said, near=near.get(one.record.id, 0.0), policy=services.policy))
     ]
     meaning = recall.embedding.record_meaning if course.compasses else 0.0
-    matches = match(wanted(asked.text, said.text, recall), told, standing, recall, meaning=meaning)
+    matches = match(
+        wanted(asked.text, said.text, recall),
+        told,
+        standing,
+        recall,
+        meaning=meaning,
+        unlike=candidates.left_out,
+    )
     scored = [(_score(one, matches[one.id], now, services.policy), one) for one in told]
     scored.sort(key=lambda pair: (-pair[0], -pair[1].known.record.updated_at.microseconds, pair[1].id))
     return tuple(_hit(one, score) for score, one in scored[:limit])
 
 
-def _candidates(view: View, asked: Query) -> Sequence[RecordId]:
-    """Return records with any of the terms: those that share most of what carries a topic, then any others."""
-    every = frozenset(index_terms(asked.lowered))
-    topics = every & frozenset(index_terms(" ".join((*words(asked.lowered), *topic_pairs(asked.lowered)))))
-    found = list(view.find(sorted(topics), limit=_CANDIDATES)) if topics else []
-    if len(found) < _CANDIDATES:
-        found += view.find(sorted(every), limit=_CANDIDATES)
-    return tuple(dict.fromkeys(found))[:_CANDIDATES]
+@attrs.frozen(kw_only=True)
+class _Candidates:
+    """Records with any of the terms."""
+
+    #: Those that share most of what carries a topic, then some that share grammar alone.
+    ids: tuple[RecordId, ...]
+    #: How many more share grammar alone; nothing of them is read.
+    left_out: int
+
+    @classmethod
+    def of(cls, view: View, asked: Query) -> _Candidates:
+        """Look the terms up in the index."""
+        every = frozenset(index_terms(asked.lowered))
+        carrying = (*words(asked.lowered), *topic_pairs(asked.lowered), *cjk_characters(asked.lowered))
+        topics = every & frozenset(index_terms(" ".join(carrying)))
+        found = list(view.find(sorted(topics), limit=_CANDIDATES)) if topics else []
+        more: Sequence[RecordId] = ()
+        if len(found) < _CANDIDATES:
+            known = frozenset(found)
+            more = [name for name in view.find(sorted(every), limit=_CANDIDATES) if name not in known]
+            more = more[: _CANDIDATES - len(found)]
+        return cls(ids=(*found, *more[:_NAMESAKES]), left_out=len(more[_NAMESAKES:]))
 
 
 def _found(known: Known, asked: Query, said: Query, *, near: float, policy: Policy) -> Found | None:

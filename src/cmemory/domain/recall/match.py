@@ -85,6 +85,7 @@ def match(
     policy: RecallPolicy,
     *,
     meaning: float = 0.0,
+    unlike: int = 0,
 ) -> Mapping[RecordId, float]:
     """Return how well each record matches, 0 to 1; all of them in full when there is nothing to compare by.
 
@@ -98,8 +99,9 @@ def match(
         candidates: all records with any of the terms, those among them.
         policy: the weights, and how long a sitting's pauses are.
         meaning: what nearness in meaning counts; 0 where nobody makes vectors.
+        unlike: how many more records there are to tell how rare a term is, none of which holds one.
     """
-    texts = _Texts.of(terms, candidates, policy)
+    texts = _Texts.of(terms, candidates, policy, unlike=unlike)
     held = {one.id: texts.held(one.known) for one in found}
     chinese = chinese_share(terms.keys())
     alike = policy.record_kin + chinese * (policy.record_kin_chinese - policy.record_kin)
@@ -166,7 +168,9 @@ class _Texts:
     average: float
 
     @classmethod
-    def of(cls, terms: Mapping[str, float], candidates: Iterable[Known], policy: RecallPolicy) -> _Texts:
+    def of(
+        cls, terms: Mapping[str, float], candidates: Iterable[Known], policy: RecallPolicy, *, unlike: int
+    ) -> _Texts:
         """Return what the terms weigh among the candidates."""
         holding: Counter[str] = Counter()
         whole = places = 0
@@ -177,7 +181,7 @@ class _Texts:
             places += one.length
         bent = attrs.evolve(policy, b=policy.record_b)
         weighed = {
-            term: (terms[term] * inverse_frequency(holding[term], whole), bends(term, bent))
+            term: (terms[term] * inverse_frequency(holding[term], whole + unlike), bends(term, bent))
             for term in ordered
         }
         return cls(
