@@ -11,7 +11,7 @@ from builders import NOW, claim, days, episode
 from cmemory.domain.model.ids import RecordId
 from cmemory.domain.model.record import AnyRecord
 from cmemory.domain.policy import COMPANION, RecallPolicy
-from cmemory.domain.recall.match import Found, Known, match
+from cmemory.domain.recall.match import Found, Known, match, wanted
 from cmemory.domain.recall.said import message_terms
 from cmemory.domain.scoring.salience import found_score
 
