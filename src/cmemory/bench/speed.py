@@ -1,6 +1,6 @@
 """Measures the library in its own process: turns, searches, admissions, forgetting, opening, memory and import.
 
-``python -m cmemory.bench.speed [--records 1000,10000] [--seconds 2] [--vs fts5,chroma] [--json]``
+``python -m cmemory.bench.speed [--records 1000,10000] [--seconds 2] [--vs fts5,chroma] [--envs DIR] [--json]``
 
 For each size a fresh database is filled with made-up records, every one admitted like any other; a fresh process opens
 it and asks. The records are ours and the same on every run; only the times differ. With ``--vs`` other memories are
@@ -12,7 +12,6 @@ from __future__ import annotations
 import argparse
 import json
 import os
-import resource
 import subprocess
 import sys
 import tempfile
@@ -24,8 +23,10 @@ from typing import TypeVar
 import attrs
 
 from cmemory.bench.figures import markdown, quantile
-from cmemory.bench.speed_peers import PEERS, Outcome, compare
-from cmemory.bench.speed_talk import asked, told
+from cmemory.bench.speed_harness import rss_mb
+from cmemory.bench.speed_peers import PEERS, Outcome, compare, table
+from cmemory.bench.speed_talk import Told, asked, told
+from cmemory.domain.model.candidate import Admission
 from cmemory.domain.model.instant import Instant
 from cmemory.memory import Memory, ScopedMemory
 
@@ -132,12 +133,7 @@ class Report:
         )
         parts = [" ".join(told), weights, times]
         if self.peers:
-            parts.append(
-                markdown(
-                    ("memory", "records", "writes/s", "search p50 ms", "search p95 ms", "RSS MB", "note"),
-                    (one.cells() for one in self.peers),
-                )
-            )
+            parts.append(table(self.peers))
         return "\n\n".join(parts)
 
 
@@ -172,12 +168,19 @@ def admit(luna: ScopedMemory, numbers: Sequence[int]) -> None:
     Raises:
         RuntimeError: one was refused.
     """
-    said = told(numbers)
-    answers = luna.admit(
-        said.text, list(said.candidates), at=_START.plus(seconds=numbers[0]), message_id=said.id
-    )
+    admit_said(luna, told(numbers), second=numbers[0])
+
+
+def admit_said(luna: ScopedMemory, said: Told, *, second: int) -> tuple[Admission, ...]:
+    """Put what a message proposes before admission, and return the answers.
+
+    Raises:
+        RuntimeError: one was refused.
+    """
+    answers = luna.admit(said.text, list(said.candidates), at=_START.plus(seconds=second), message_id=said.id)
     if not all(answer.stored for answer in answers):
         raise RuntimeError("a made-up fact was refused")
+    return answers
 
 
 def measure(records: int, seconds: float, folder: Path) -> tuple[Size, list[Row]]:
@@ -256,15 +259,6 @@ def inside(database: Path, records: int, seconds: float) -> dict[str, object]:
     return {"size": size, "rows": [attrs.asdict(row) for row in rows]}
 
 
-def rss_mb() -> float:
-    """Return the resident memory of this process; its peak where the system does not tell the present one."""
-    try:
-        pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
-    except OSError:
-        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1000
-    return pages * resource.getpagesize() / 1e6
-
-
 def _timed(act: Callable[[], T]) -> tuple[float, T]:
     began = time.perf_counter()
     made = act()
@@ -301,8 +295,10 @@ def _row(records: int, name: str, taken: Sequence[tuple[float, float]], each: in
     )
 
 
-def run(sizes: Sequence[int], seconds: float, peers: Sequence[str] = ()) -> Report:
-    """Return what all sizes took, and the peers at each of them."""
+def run(
+    sizes: Sequence[int], seconds: float, peers: Sequence[str] = (), *, envs: Path | None = None
+) -> Report:
+    """Return what all sizes took, and the peers at each of them; their environments are kept in ``envs`` if given."""
     with tempfile.TemporaryDirectory(prefix="cmemory-speed-") as folder:
         imports = {what: import_times(what, Path(folder)) for what in _IMPORTED}
         measured = [measure(records, seconds, Path(folder)) for records in sizes]
@@ -310,7 +306,7 @@ def run(sizes: Sequence[int], seconds: float, peers: Sequence[str] = ()) -> Repo
             imports=imports,
             sizes=tuple(size for size, _ in measured),
             rows=tuple(row for _, rows in measured for row in rows),
-            peers=tuple(compare(peers, sizes, Path(folder))) if peers else (),
+            peers=tuple(compare(peers, sizes, Path(folder), envs=envs)) if peers else (),
         )
 
 
@@ -321,13 +317,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
     )
     parser.add_argument(
         "--records",
-        type=_sizes,
+        type=sizes,
         default=(1_000, 10_000),
         metavar="N,N",
         help="sizes; 1000,10000 unless given",
     )
     parser.add_argument("--seconds", type=float, default=2.0, help="for each operation; 2 unless given")
     parser.add_argument("--vs", type=_peers, default=(), metavar="NAME,NAME", help=f"of {', '.join(PEERS)}")
+    parser.add_argument(
+        "--envs",
+        type=Path,
+        metavar="DIR",
+        help="keep the environments of other memories here for the next time",
+    )
     parser.add_argument("--json", action="store_true", help="print everything as JSON")
     parser.add_argument("--inside", metavar="FILE", help=argparse.SUPPRESS)
     options = parser.parse_args(arguments)
@@ -335,7 +337,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         found: Mapping[str, object] = inside(Path(options.inside), options.records[0], options.seconds)
         sys.stdout.write(json.dumps(found))
         return 0
-    report = run(options.records, options.seconds, options.vs)
+    report = run(options.records, options.seconds, options.vs, envs=options.envs)
     if options.json:
         sys.stdout.write(json.dumps(attrs.asdict(report), indent=2, ensure_ascii=False) + "\n")
     else:
@@ -343,14 +345,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 0
 
 
-def _sizes(text: str) -> tuple[int, ...]:
+def sizes(text: str) -> tuple[int, ...]:
+    """Return the sizes that a text names.
+
+    Raises:
+        argparse.ArgumentTypeError: it names none, or one that is too small or too large.
+    """
     try:
-        sizes = tuple(int(part) for part in text.split(","))
+        found = tuple(int(part) for part in text.split(","))
     except ValueError:
         raise argparse.ArgumentTypeError("must be numbers with commas between them") from None
-    if any(not 50 <= size <= 2_000_000 for size in sizes):
+    if any(not 50 <= size <= 2_000_000 for size in found):
         raise argparse.ArgumentTypeError("must be from 50 to 2000000")
-    return sizes
+    return found
 
 
 def _peers(text: str) -> tuple[str, ...]:

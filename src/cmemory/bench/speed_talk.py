@@ -56,6 +56,33 @@ class Told:
     candidates: tuple[Candidate, ...]
 
 
+@attrs.frozen(kw_only=True)
+class Planted:
+    """A text that is found by name, and erased again."""
+
+    text: str
+    question: str
+    #: Words of the text that stand in no other text and in no question.
+    mark: str
+    chinese: bool
+
+
+#: As many in Chinese as in English, in turn.
+PLANTED = tuple(
+    Planted(text=text, question=question, mark=mark, chinese=chinese)
+    for text, question, mark, chinese in (
+        ("把奶奶的算盘收进了樟木箱", "奶奶的算盘放在哪里？", "樟木箱", True),
+        ("put the brass astrolabe into the camphor chest", "Where is the brass astrolabe?", "camphor", False),
+        ("给陶笛配了一个呢绒套", "陶笛配了什么？", "呢绒套", True),
+        ("sew a loden cover for the ocarina", "What about the ocarina?", "loden", False),
+        ("照壁上的砖雕要请石匠补", "照壁上的砖雕怎么办？", "石匠补", True),
+        ("ask the stonecutter about the gargoyle", "Who looks after the gargoyle?", "stonecutter", False),
+        ("和外婆一起腌了雪里蕻", "外婆那边腌了什么？", "雪里蕻", True),
+        ("pickle samphire with Aunt Dorle", "What did we do with Aunt Dorle?", "samphire", False),
+    )
+)
+
+
 def fact(number: int) -> str:
     """Return the words of a made-up fact; no two are equal.
 
@@ -70,8 +97,17 @@ def fact(number: int) -> str:
 
 def told(numbers: Sequence[int]) -> Told:
     """Return a message that states these facts, one for each line."""
-    text = "\n".join(f"{fact(number)}。" for number in numbers)
-    return Told(id=f"m-{numbers[0]}", text=text, candidates=tuple(_candidate(text, one) for one in numbers))
+    return stated([(number, fact(number)) for number in numbers])
+
+
+def stated(facts: Sequence[tuple[int, str]]) -> Told:
+    """Return a message that states these numbered words, one for each line; every fifth is a story."""
+    text = "\n".join(f"{words}。" for _, words in facts)
+    return Told(
+        id=f"m-{facts[0][0]}",
+        text=text,
+        candidates=tuple(_candidate(text, number, words) for number, words in facts),
+    )
 
 
 def asked(number: int) -> str:
@@ -84,8 +120,7 @@ def asked(number: int) -> str:
     return f"How is the {draw.choice(_THINGS)} getting on?"
 
 
-def _candidate(text: str, number: int) -> Candidate:
-    words = fact(number)
+def _candidate(text: str, number: int, words: str) -> Candidate:
     start = text.index(words + "。")
     quote = quote_at(text, start, start + len(words) + 1)
     if number % _STORIES == _STORIES - 1:
