@@ -29,7 +29,7 @@ def mean_and_interval(values: Sequence[float]) -> tuple[float, float, float]:
     return fmean(values), means[edge], means[-1 - edge]
 
 
-def markdown(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
-    """Return a Markdown table; the first column is text and the others are numbers."""
-    lines = [head, ["---", *["--:"] * (len(head) - 1)], *rows]
+def markdown(head: Sequence[str], rows: Iterable[Sequence[object]], *, texts: int = 1) -> str:
+    """Return a Markdown table; so many columns are text, from the left, and the others are numbers."""
+    lines = [head, [*["---"] * texts, *["--:"] * (len(head) - texts)], *rows]
     return "\n".join("| " + " | ".join(str(cell) for cell in line) + " |" for line in lines)

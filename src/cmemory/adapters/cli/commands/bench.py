@@ -19,10 +19,11 @@ _MODULES = {
     "window": "window",
     "silence": "silence",
     "retrieval": "retrieval",
+    "targets": "targets",
 }
 
 #: Measurements that can print JSON.
-_WITH_JSON = frozenset({"speed", "worker", "window", "silence", "retrieval"})
+_WITH_JSON = frozenset({"speed", "worker", "window", "silence", "retrieval", "targets"})
 
 
 @attrs.frozen(kw_only=True)
@@ -55,29 +56,52 @@ _OPTIONS = (
     _Option(
         name="records",
         metavar="N,N",
-        meaning={"worker": "sizes; 100,1000,10000 unless given", "speed": "sizes; 1000,10000 unless given"},
+        meaning={
+            "worker": "sizes; 100,1000,10000 unless given",
+            "speed": "sizes; 1000,10000 unless given",
+            "targets": "the same",
+        },
     ),
     _Option(
         name="seconds",
         metavar="N",
-        meaning={"worker": "for each operation; 1 unless given", "speed": "the same; 2 unless given"},
+        meaning={
+            "worker": "for each operation; 1 unless given",
+            "speed": "the same; 2 unless given",
+            "targets": "as for speed",
+        },
     ),
     _Option(
         name="vs",
         metavar="NAME,NAME",
         meaning={
-            "speed": "other memories to measure beside ours: fts5, agentrecall, chroma, langgraph, mem0"
+            "speed": "other memories to measure beside ours: fts5, agentrecall, chroma, langgraph, "
+            "langgraph-memory, mem0, mnemosyne, mnemosyne-os"
         },
+    ),
+    _Option(
+        name="envs",
+        metavar="DIR",
+        meaning={"speed": "keep the environments of other memories here for the next time"},
     ),
     _Option(
         name="memorybank",
         metavar="DIR",
-        meaning={"real-input": "folder of the MemoryBank set", "window": "the same, for --cost"},
+        meaning={
+            "real-input": "folder of the MemoryBank set",
+            "window": "the same, for --cost",
+            "targets": "the same",
+        },
     ),
     _Option(
         name="locomo",
         metavar="FILE",
-        meaning={"real-input": "file of the LoCoMo set", "window": "the same", "retrieval": "the same"},
+        meaning={
+            "real-input": "file of the LoCoMo set",
+            "window": "the same",
+            "retrieval": "the same",
+            "targets": "the same",
+        },
     ),
     _Option(
         name="sample",
@@ -90,15 +114,26 @@ _OPTIONS = (
         meaning={
             "window": "folder of MADial-Bench; its Chinese part is used",
             "retrieval": "the same, both parts",
+            "targets": "the same, its Chinese part",
         },
     ),
-    _Option(name="realtalk", metavar="DIR", meaning={"retrieval": "folder of the REALTALK set"}),
-    _Option(name="memdaily", metavar="FILE", meaning={"retrieval": "file of the MemDaily set"}),
-    _Option(name="realmem", metavar="DIR", meaning={"retrieval": "folder of RealMemBench"}),
+    _Option(
+        name="realtalk",
+        metavar="DIR",
+        meaning={"retrieval": "folder of the REALTALK set", "targets": "the same"},
+    ),
+    _Option(
+        name="memdaily",
+        metavar="FILE",
+        meaning={"retrieval": "file of the MemDaily set", "targets": "the same"},
+    ),
+    _Option(
+        name="realmem", metavar="DIR", meaning={"retrieval": "folder of RealMemBench", "targets": "the same"}
+    ),
     _Option(
         name="precision",
         metavar="DIR",
-        meaning={"silence": "folder of PrecisionMemBench", "retrieval": "the same"},
+        meaning={"silence": "folder of PrecisionMemBench", "retrieval": "the same", "targets": "the same"},
     ),
     _Option(
         name="ablate",
@@ -114,7 +149,12 @@ _OPTIONS = (
         meaning={"retrieval": "ask for records once more, while the host reports which were used"},
     ),
     _Option(
-        name="out", metavar="DIR", meaning={"retrieval": "write Markdown, JSON and a picture here as well"}
+        name="out",
+        metavar="DIR",
+        meaning={
+            "retrieval": "write Markdown, JSON and a picture here as well",
+            "targets": "Markdown and JSON",
+        },
     ),
     _Option(
         name="messages",
@@ -132,15 +172,34 @@ _OPTIONS = (
     _Option(
         name="limit",
         metavar="N",
-        meaning={"window": "conversations of each set; all unless given", "retrieval": "the same"},
+        meaning={
+            "window": "conversations of each set; all unless given",
+            "retrieval": "the same",
+            "targets": "the same",
+        },
     ),
     _Option(
         name="half",
         metavar="HALF",
         meaning={"silence": "tune or report, of our own set; both unless given"},
     ),
-    _Option(name="rpeval", metavar="FILE", meaning={"silence": "file of the RPEval set"}),
-    _Option(name="persistbench", metavar="FILE", meaning={"silence": "file of the PersistBench set"}),
+    _Option(
+        name="rpeval", metavar="FILE", meaning={"silence": "file of the RPEval set", "targets": "the same"}
+    ),
+    _Option(
+        name="persistbench",
+        metavar="FILE",
+        meaning={"silence": "file of the PersistBench set", "targets": "the same"},
+    ),
+    _Option(
+        name="only",
+        metavar="AREA,AREA",
+        meaning={
+            "targets": "of recall, recall-zh, silence, precision, forgetting, isolation, concurrency, speed, "
+            "context; all unless given"
+        },
+    ),
+    _Option(name="date", metavar="DAY", meaning={"targets": "when it is measured; today unless given"}),
     _Option(name="show", metavar=None, meaning={"silence": "tell the texts of what came out wrong"}),
 )
 
@@ -170,7 +229,7 @@ def _run(call: Call) -> Exit:
 
 
 COMMAND = Command(
-    help="measure speed, the search, the worker, the adaptive window, or when a memory speaks",
+    help="measure speed, the search, the worker, the window, when a memory speaks, or all that is aimed at",
     description=(
         "Measure on this machine, with made-up data or with public sets that you have. "
         "Nothing of your own database is touched. "
@@ -179,7 +238,9 @@ COMMAND = Command(
         "`real-input` imports, learns and plans public dialogues and tells what came of them; "
         "`window` tells what the adaptive window finds, with each of its parts left out, and what a turn costs; "
         "`silence` tells when a memory speaks and when it keeps silent, with three controls beside each figure; "
-        "`retrieval` tells how much of what would answer a question is found, and how fast."
+        "`retrieval` tells how much of what would answer a question is found, and how fast; "
+        "`targets` fills the table of everything that is aimed at, from the sets that are named, and counts what a "
+        "person may rely on: forgetting, isolation, several processes."
     ),
     configure=_configure,
     run=_run,
@@ -192,6 +253,7 @@ COMMAND = Command(
         "bench silence --half report --rpeval single.json --precision precisionmembench",
         "bench retrieval --locomo locomo10.json --ablate --out figures",
         "bench retrieval --messages 100000 --zh",
+        "bench targets --locomo locomo10.json --rpeval single.json --out figures",
     ),
     json={
         "rows": [
