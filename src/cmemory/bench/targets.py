@@ -40,6 +40,7 @@ from cmemory.bench import (
 )
 from cmemory.bench.dataset import read_locomo, read_memorybank
 from cmemory.bench.figures import markdown
+from cmemory.bench.retrieval_run import REPORTED
 from cmemory.bench.retrieval_sets import Collection, Part, Surface
 from cmemory.bench.silence_sets import Half
 from cmemory.domain.policy import COMPANION, ReleasePolicy
@@ -154,6 +155,8 @@ class _Searched:
     meaning: float | None
     #: The share of sessions, where it is aimed at.
     sessions: float | None = None
+    #: Whether it is asked once more while the host reports what was used.
+    reports: bool = False
 
     def rows(self, given: Path | None, limit: int | None, embedder: Embedder | None) -> Iterator[Row]:
         """Yield a row for each part of the set, and each arm."""
@@ -164,24 +167,25 @@ class _Searched:
         of = attrs.evolve(whole, cases=whole.cases[:limit])
         arms = [("words", None, self.words)] + ([("meaning", embedder, self.meaning)] if embedder else [])
         for arm, with_, target in arms:
-            for one in retrieval.rows(of, self.surface, ablate=False, embedder=with_):
+            for one in retrieval.rows(of, self.surface, ablate=False, feedback=self.reports, embedder=with_):
                 if one.category == retrieval.ALL:
                     yield self._row(one, arm, target)
 
     def _row(self, one: retrieval.Row, arm: str, target: float | None) -> Row:
         found, (low, high) = one.recall[10], one.interval
         sessions = "" if self.sessions is None or one.sessions is None else f"; S@10 {one.sessions:.3f}"
+        reported = " with reports of use" if one.policy == REPORTED else ""
         met = None if target is None else found >= target
         if met and self.sessions is not None:
             met = one.sessions is not None and one.sessions >= self.sessions
         return Row(
             area=self.area,
-            measure=f"{self.measure}, by {arm}, {one.part} ({one.questions})",
+            measure=f"{self.measure}, by {arm}{reported}, {one.part} ({one.questions})",
             target=self._target(),
             ours=f"{found:.3f} ({low:.3f}–{high:.3f}){sessions}",
             met=met,
             made_on=_MADE_ON[one.part],
-            command=f"cmemory bench retrieval {self.option}",
+            command=f"cmemory bench retrieval {self.option}{' --feedback' if reported else ''}",
         )
 
     def _target(self) -> str:
@@ -221,6 +225,7 @@ _SEARCHED = (
         surface=Surface.RECORD,
         words=0.55,
         meaning=0.58,
+        reports=True,
     ),
     _Searched(
         area="recall zh",
