@@ -38,12 +38,19 @@ CASES: tuple[tuple[str, str, Release, Reason], ...] = (
     ("Thinks that zoos are cruel.", "Where should I take my niece on Sunday?", SILENT, Reason.OPINION),
     ("Thinks that zoos are cruel.", "What do I think about zoos?", MAY, Reason.OWN_VIEW),
     ("用户觉得动物园残忍，拒绝去动物园。", "周末想去动物园附近玩，有什么推荐？", MUST, Reason.LIMIT),
+    ("Reckons that opera is for snobs.", "Where should I go for a night out?", SILENT, Reason.OPINION),
+    ("用户总说直播带货是骗人的。", "推荐一款耳机。", SILENT, Reason.OPINION),
+    ("在用户看来，旅游团都是宰客。", "国庆去哪里玩好？", SILENT, Reason.OPINION),
+    ("Says he cannot eat pork.", "What should I eat tonight?", MUST, Reason.LIMIT),
+    ("用户说自己不吃猪肉。", "晚饭做什么菜好？", MUST, Reason.LIMIT),
     # Private subjects.
     ("用户的猫上个月去世了。", "推荐几个猫咪玩具。", SILENT, Reason.PRIVATE),
     ("用户的猫上个月去世了。", "我的猫去世快一个月了，还是很难过。", MAY, Reason.PRIVATE_OPENED),
     ("Broke up after an affair with a coach.", "Which coach trip is nice?", SILENT, Reason.PRIVATE),
     ("His mother died in March.", "Since my mother died in March I sleep badly.", MAY, Reason.PRIVATE_OPENED),
     ("患有乳糜泻，不吃麸质。", "晚饭吃什么好？", MUST, Reason.LIMIT),
+    ("Has rented a flat since the divorce.", "Which wallpaper should I choose?", SILENT, Reason.PRIVATE),
+    ("用户离婚后一直租房住。", "想换墙纸，选什么样的好？", SILENT, Reason.PRIVATE),
     # What the message says itself.
     ("用户喜欢喝乌龙茶。", "我喜欢喝乌龙茶，怎么保存？", SILENT, Reason.MESSAGE_SAYS_IT),
     ("Likes oolong tea.", "I like oolong tea, how should I keep it?", SILENT, Reason.MESSAGE_SAYS_IT),
@@ -53,7 +60,7 @@ CASES: tuple[tuple[str, str, Release, Reason], ...] = (
     ("林越在学陶艺。", "林越这周好像很忙。", MAY, Reason.NAMED),
     ("Ines does not eat coriander.", "Ines comes tomorrow, what should I cook?", MUST, Reason.NAMED),
     ("林越在学陶艺。", "森林越走越深。", MAY, Reason.NAMED),
-    ("Grace plays the cello.", "She moved with grace.", SILENT, Reason.UNOPENED),
+    ("Grace plays the cello.", "She moved with grace.", SILENT, Reason.OTHER_PERSON),
     ("王敏是我的上司。", "我邻居王敏搬走了。", SILENT, Reason.OTHER_BEARER),
     ("Priya is the user's boss.", "My neighbour Priya moved out.", SILENT, Reason.OTHER_BEARER),
     ("Priya is the user's boss.", "My boss Priya moved out.", MAY, Reason.NAMED),
@@ -92,6 +99,16 @@ CASES: tuple[tuple[str, str, Release, Reason], ...] = (
     ("Prefers Python with type hints.", "Write a letter to my landlord.", SILENT, Reason.CLOSED_REQUEST),
     ("用户写代码喜欢函数式风格。", "帮我写一封信给房东。", SILENT, Reason.CLOSED_REQUEST),
     ("Prefers a small database.", "Who wrote the first database?", SILENT, Reason.CLOSED_REQUEST),
+    ("Bakes sourdough on Sundays.", "Convert 300 grams of flour to cups.", SILENT, Reason.CLOSED_REQUEST),
+    ("用户周日烤酸种面包。", "帮我算一下，三百克面粉是几杯？", SILENT, Reason.CLOSED_REQUEST),
+    ("用户三月要搬家。", "帮我写一条通知：三月停水。", SILENT, Reason.CLOSED_REQUEST),
+    (
+        "Wants no exclamation marks in headlines.",
+        "Write me a headline for the fair.",
+        MAY,
+        Reason.SHARED_SUBJECT,
+    ),
+    ("用户不许标题里出现感叹号。", "帮我拟三个标题。", MAY, Reason.SHARED_SUBJECT),
     # Kin.
     ("我爸爸不吃羊肉。", "父亲节带爸爸去哪里吃饭？", MUST, Reason.KIN),
     ("用户的妹妹喜欢天文。", "妹妹生日送什么好？", MAY, Reason.KIN),
@@ -99,6 +116,22 @@ CASES: tuple[tuple[str, str, Release, Reason], ...] = (
     ("The user's sister loves astronomy.", "What should I get my sister?", MAY, Reason.KIN),
     ("用户的妹妹喜欢天文。", "同事生日送什么好？", SILENT, Reason.OTHER_PERSON),
     ("The user's sister loves astronomy.", "What should I get a client?", SILENT, Reason.OTHER_PERSON),
+    ("My father cannot eat lamb.", "Which coat should I get for my dad?", SILENT, Reason.UNOPENED),
+    ("我爸爸不吃羊肉。", "想给爸爸买件外套，买什么好？", SILENT, Reason.UNOPENED),
+    ("My colleague Bo uses a wheelchair.", "Any ideas for our team outing?", MUST, Reason.KIN),
+    ("同事阿波坐轮椅。", "公司团建有什么点子？", MUST, Reason.KIN),
+    # Who lives with the person shares the table and the rooms; whose rules bind the person speaks of the person.
+    ("My wife is coeliac.", "What should I cook tonight?", MUST, Reason.LIMIT),
+    ("用户的妻子不吃辣。", "今晚我做什么菜好？", MUST, Reason.LIMIT),
+    ("My wife is coeliac.", "Which lamp should I buy?", SILENT, Reason.OTHER_PERSON),
+    ("用户的妻子不吃辣。", "想买盏台灯，买哪种好？", SILENT, Reason.OTHER_PERSON),
+    ("My landlord forbids pets.", "Which dog should I get?", MUST, Reason.LIMIT),
+    ("房东不许养狗。", "我想养只宠物，养什么好？", MUST, Reason.LIMIT),
+    # A gift is for whom it is for; of the giver it is the purse that counts.
+    ("Can't stand perfume.", "What could I get my sister for her birthday?", SILENT, Reason.THIRD_PARTY),
+    ("用户受不了香水味。", "妹妹过生日，送什么好？", SILENT, Reason.THIRD_PARTY),
+    ("Spends no more than £30.", "What could I get my sister for her birthday?", MUST, Reason.LIMIT),
+    ("用户买东西不超过三百块。", "妹妹过生日，送什么好？", MUST, Reason.LIMIT),
     # Somebody else's affair.
     ("用户恐高。", "我表哥想去爬雪山，他该练什么？", SILENT, Reason.THIRD_PARTY),
     ("Is afraid of heights.", "My cousin wants to climb, what should he train?", SILENT, Reason.THIRD_PARTY),
@@ -117,6 +150,20 @@ CASES: tuple[tuple[str, str, Release, Reason], ...] = (
     ("受不了排长队。", "挑一副耳机。", SILENT, Reason.UNOPENED),
     ("Cannot stand queues.", "Which headphones should I buy?", SILENT, Reason.UNOPENED),
     ("对猫过敏。", "晚饭吃什么好？", SILENT, Reason.UNOPENED),
+    # What the body, the clock or the rooms do not allow needs no word that draws a line.
+    ("Has a pacemaker.", "How do I get fit again?", MUST, Reason.LIMIT),
+    ("用户装了心脏起搏器。", "我想开始健身，练什么好？", MUST, Reason.LIMIT),
+    ("Nurses on nights.", "Which evening class should I take?", MUST, Reason.LIMIT),
+    ("用户一直上夜班。", "想学一门乐器，学什么好？", MUST, Reason.LIMIT),
+    ("Paper-thin walls at home.", "Which instrument should I learn?", MUST, Reason.LIMIT),
+    ("用户家里隔音差。", "想学一门乐器，学什么好？", MUST, Reason.LIMIT),
+    ("Has a pacemaker.", "Which novel should I read?", SILENT, Reason.UNOPENED),
+    ("用户装了心脏起搏器。", "推荐一本小说。", SILENT, Reason.UNOPENED),
+    # How a thing shows is no limit of its own: what it comes from is.
+    ("Prawns give her a rash.", "Which soap should I buy?", SILENT, Reason.UNOPENED),
+    ("Prawns give her a rash.", "What should I cook tonight?", MUST, Reason.LIMIT),
+    ("用户吃虾就起疹子。", "想买块香皂，买哪种好？", SILENT, Reason.UNOPENED),
+    ("用户吃虾就起疹子。", "晚饭做什么菜好？", MUST, Reason.LIMIT),
     # Ways of spending one's own time.
     ("用户喜欢刺激的攀岩。", "带爸妈去哪里玩？", SILENT, Reason.OWN_TIME),
     ("用户喜欢刺激的攀岩。", "想玩点刺激的，有什么推荐？", MAY, Reason.OWN_TIME_OPENED),
@@ -133,11 +180,28 @@ CASES: tuple[tuple[str, str, Release, Reason], ...] = (
     ("Is training for a triathlon.", "What should I eat before a long swim?", MAY, Reason.PURSUIT),
     ("用户在练自由泳。", "哪家烤鱼好吃？", SILENT, Reason.UNOPENED),
     ("Is training for a triathlon.", "Which lamp should I buy?", SILENT, Reason.UNOPENED),
-    # A shared subject.
+    # What the person has or loves in the field that is asked about, for somebody.
+    ("Tows a horse trailer.", "What car should I buy?", MAY, Reason.SAME_FIELD),
+    ("Is mad about Georgian food.", "Where should we book for dinner?", MAY, Reason.SAME_FIELD),
+    ("用户每天骑车上班。", "我想换个头盔，选哪种好？", MAY, Reason.SAME_FIELD),
+    ("用户迷上了潮汕菜。", "我们晚上去哪家吃？", MAY, Reason.SAME_FIELD),
+    ("Tows a horse trailer.", "Which novel should I read?", SILENT, Reason.UNOPENED),
+    ("用户每天骑车上班。", "推荐一本小说。", SILENT, Reason.UNOPENED),
+    ("Sometimes likes Georgian food.", "Where should we book for dinner?", SILENT, Reason.UNOPENED),
+    ("用户偶尔喜欢潮汕菜。", "我们晚上去哪家吃？", SILENT, Reason.UNOPENED),
+    ("Tows a horse trailer.", "Which car has the lowest taxes?", SILENT, Reason.UNOPENED),
+    ("用户每天骑车上班。", "地铁和公交哪个更快？", SILENT, Reason.UNOPENED),
+    # Any interest may be the subject of a book, a film or a podcast.
+    ("Is fascinated by volcanoes.", "Recommend me a documentary.", MAY, Reason.SAME_FIELD),
+    ("用户痴迷火山。", "推荐一部纪录片。", MAY, Reason.SAME_FIELD),
+    ("Is fascinated by volcanoes.", "Recommend me a soap.", SILENT, Reason.UNOPENED),
+    ("用户痴迷火山。", "推荐一块香皂。", SILENT, Reason.UNOPENED),
+    # A shared subject; who asks for something is not only talking.
     ("用户每周三打羽毛球。", "羽毛球馆关门了。", MAY, Reason.SHARED_SUBJECT),
     ("Plays badminton on Wednesdays.", "The badminton hall is closed.", MAY, Reason.SHARED_SUBJECT),
     ("Plays badminton on Wednesdays.", "On Wednesday it rained.", SILENT, Reason.UNOPENED),
     ("用户每周三打羽毛球。", "周三下雨了。", SILENT, Reason.UNOPENED),
+    ("Mother calls her irrational.", "Show that the root of two is irrational.", SILENT, Reason.OTHER_PERSON),
     ("", "", SILENT, Reason.UNOPENED),
 )
 
@@ -231,7 +295,7 @@ def test_no_hop_reaches_what_is_kept_back() -> None:
     )
     request = Request.of("Where should I take my best friend?")
     reasons = [one.reason for one in release_all([Statement.of(text) for text in said], request, POLICY)]
-    assert [Reason.PRIVATE, Reason.HOP, Reason.UNOPENED] == reasons[1:]
+    assert [Reason.PRIVATE, Reason.HOP, Reason.OTHER_PERSON] == reasons[1:]
 
 
 def test_the_person_is_nobody_else() -> None:
@@ -272,6 +336,24 @@ def test_excuses_are_cut() -> None:
 def test_natures(text: str, nature: Nature) -> None:
     """What is only not loved draws no line."""
     assert nature is Statement.of(text).nature
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("Hair is thin.", ()),
+        ("Keeps bees.", ()),
+        ("Busy patterns make her dizzy.", ()),
+        ("Theo sleepwalks.", ("Theo",)),
+        ("Ines likes tea.", ("Ines",)),
+        ("左手有旧伤。", ()),
+        ("房东在合同里写明不许养狗。", ()),
+        ("林越在学陶艺。", ("林越",)),
+    ],
+)
+def test_a_thing_at_the_head_of_a_statement_is_nobody(text: str, names: tuple[str, ...]) -> None:
+    """Only what can be a name is taken for one: hair, a verb and a hand are none."""
+    assert frozenset(names) == Statement.of(text).names
 
 
 def test_both_languages_know_the_same_labels() -> None:

@@ -167,8 +167,8 @@ def test_pairs_are_read_and_counted(tmp_path: Path) -> None:
 def test_the_no_taste_control_counts_what_is_released() -> None:
     """Every rule left out but the one that lets a shared word speak: then it speaks."""
     loose = ReleasePolicy(without=(Reason.CLOSED_REQUEST,))
-    assert (0, len(NO_TASTE)) == silence.no_taste(["用户喜欢研究区块链。"] * 2, ReleasePolicy())
-    assert silence.no_taste(["用户喜欢研究区块链。"], loose)[0] > 0
+    assert (0, len(NO_TASTE)) == silence.no_taste(["用户喜欢区块链。"] * 2, ReleasePolicy())
+    assert silence.no_taste(["用户喜欢区块链。"], loose)[0] > 0
     assert (0, 0) == silence.no_taste(["回答要简短。"], ReleasePolicy())
 
 

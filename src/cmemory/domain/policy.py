@@ -132,6 +132,8 @@ class Reason(enum.Enum):
     CRITERION = "criterion"
     #: What the person works toward, and the message asks for advice in its field.
     PURSUIT = "pursuit"
+    #: What the person has, does or loves in the field in which advice is asked.
+    SAME_FIELD = "same_field"
     #: The message and the statement share a subject.
     SHARED_SUBJECT = "shared_subject"
     #: The message names a tie or an undertaking, and the statement is about whom that leads to.

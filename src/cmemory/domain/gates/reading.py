@@ -15,7 +15,7 @@ from typing import Final
 
 import attrs
 
-from cmemory.domain.lexicon.release import NOT_EATEN, OPEN_LIMITS
+from cmemory.domain.lexicon.release import BURDENS, EDGES, NOT_EATEN, OPEN_LIMITS, OPEN_PRIVATE, RULERS
 from cmemory.domain.lexicon.zh_people import SURNAMES
 from cmemory.domain.pattern import lazy_pattern
 from cmemory.domain.text.tokens import contains_word, stem, topic_pairs, topic_words
@@ -47,13 +47,20 @@ class Nature(enum.Enum):
 LIKINGS: Final = frozenset({Nature.LIMIT, Nature.OWN_TIME, Nature.CRITERION, Nature.TASTE})
 
 
+#: Where a table found nothing.
+_NONE: Final[frozenset[str]] = frozenset()
+
 #: A Latin word; what a hyphen joins is two.
 _WORDS: Final = lazy_pattern(r"[a-z0-9]+(?:['’](?!s\b)[a-z]+)?")
 
 
 #: Letters from which a word is looked up by its stem too; and stems that are those of other words as well.
 _MIN_STEM_CHARS: Final = 4
-_SHARED_STEMS: Final = frozenset({"train", "run", "fish", "book", "park", "present", "rest", "hike"})
+#: Letters at the head of a word that its stem keeps.
+_HEAD_CHARS: Final = 3
+_SHARED_STEMS: Final = frozenset(
+    {"train", "run", "fish", "book", "park", "present", "rest", "hike", "instrument"}
+)
 
 
 class _Tables:
@@ -81,8 +88,11 @@ class _Tables:
         #: What must not follow a form: 酒 is a drink, 酒店 is none.
         self._unless: dict[str, str] = {}
         forms: dict[str, dict[str, set[str]]] = {}
-        #: Single words by their stem, so that "knits" is found under "knit".
-        stems: dict[str, dict[str, set[str]]] = {}
+        #: Single words that are looked up by their stem too, so that "knits" is found under "knit": by their first letters,
+        #: since stemming them all would take longer than most processes ever need.
+        self._heads: dict[str, list[str]] = {}
+        self._stems: dict[str, dict[str, dict[str, frozenset[str]]]] = {}
+        self._as_written = frozenset(as_written)
         for name, table in tables.items():
             for label, row in table.items():
                 for entry in row:
@@ -91,9 +101,13 @@ class _Tables:
                     forms.setdefault(key, {}).setdefault(name, set()).add(label)
                     if unless:
                         self._unless[key] = unless.removesuffix(")")
-                    if whole and name not in as_written and len(key) >= _MIN_STEM_CHARS and " " not in key:
-                        stems.setdefault(stem(key), {}).setdefault(name, set()).add(label)
-        self._forms, self._stems = _frozen(forms), _frozen(stems)
+        self._forms = {
+            form: {name: frozenset(some) for name, some in row.items()} for form, row in forms.items()
+        }
+        if whole:
+            for form, where in forms.items():
+                if len(form) >= _MIN_STEM_CHARS and " " not in form and not where.keys() <= self._as_written:
+                    self._heads.setdefault(form[:_HEAD_CHARS], []).append(form)
         sizes: dict[str, set[int]] = {}
         for form in forms:
             head, size = (form.split()[0], len(form.split())) if whole else (form[0], len(form))
@@ -107,6 +121,10 @@ class _Tables:
             for name, some in labels.items():
                 found[name] = found[name] | some if name in found else some
         return found
+
+    def knows(self, word: str) -> bool:
+        """Tell whether a word stands in any table."""
+        return word in self._forms
 
     def forms(self, text: str, name: str) -> frozenset[str]:
         """Return the forms of one table that stand in a text."""
@@ -130,17 +148,26 @@ class _Tables:
                     yield labels
             if len(head) >= _MIN_STEM_CHARS:
                 alike = stem(head)
-                if alike in self._stems and alike not in _SHARED_STEMS:
+                others = self._stemmed(head[:_HEAD_CHARS]).get(alike, {})
+                if others and alike not in _SHARED_STEMS:
                     own = self._forms.get(head, {})
-                    yield {name: some for name, some in self._stems[alike].items() if name not in own}
+                    yield {name: some for name, some in others.items() if name not in own}
 
-
-def _frozen(table: Mapping[str, Mapping[str, set[str]]]) -> dict[str, dict[str, frozenset[str]]]:
-    return {key: {name: frozenset(some) for name, some in row.items()} for key, row in table.items()}
+    def _stemmed(self, head: str) -> Mapping[str, Mapping[str, frozenset[str]]]:
+        known = self._stems.get(head)
+        if known is None:
+            known = dict[str, dict[str, frozenset[str]]]()
+            for form in self._heads.get(head, ()):
+                row = known.setdefault(stem(form), {})
+                for name, some in self._forms[form].items():
+                    if name not in self._as_written:
+                        row[name] = row.get(name, _NONE) | some
+            self._stems[head] = known
+        return known
 
 
 #: Tables that are looked up, by the name of the constant.
-_TABLES: Final = ("FIELDS", "LIMIT_KINDS", "OWN_TIME", "CRITERIA", "PRIVATE", "KIN")
+_TABLES: Final = ("FIELDS", "LIMIT_KINDS", "OWN_TIME", "CRITERIA", "PRIVATE", "KIN", "MARKS", "COMPANY")
 
 
 class _Tongue:
@@ -158,9 +185,9 @@ class _Tongue:
                 },
             },
             whole=whole,
-            as_written=("PLACES", "UNDERTAKINGS"),
+            as_written=("PLACES", "UNDERTAKINGS", "MARKS", "CRITERIA"),
         )
-        self.found, self.forms = self._tables.found, self._tables.forms
+        self.found, self.forms, self.knows = self._tables.found, self._tables.forms, self._tables.knows
         kin = "|".join(
             sorted({word for row in words.KIN.values() for word in row}, key=lambda word: (-len(word), word))
         )
@@ -273,15 +300,16 @@ class Statement:
         own_time, criteria = held.get("OWN_TIME", _NONE), held.get("CRITERIA", _NONE)
         nature = Nature.FACT if fact else _nature(text, core, tongues, held)
         # Who somebody is to the person is told by whoever names them.
-        open_said = tie or (nature is Nature.LIMIT and not limits.isdisjoint(OPEN_LIMITS))
+        open_said = nature is Nature.LIMIT and not limits.isdisjoint(OPEN_LIMITS)
         names = _names(text) - frozenset(own_names)
         undertakings = told.get("UNDERTAKINGS", _NONE)
         terms = terms_of(text) - _union(map(terms_of, names))
         heads = [(one, found) for one in tongues if (found := one.about.match(text))]
+        about = _union(one.found(head["kin"]).get("KIN", _NONE) for one, head in heads)
         return cls(
             text=text,
             nature=nature,
-            private=_NONE if open_said else told.get("PRIVATE", _NONE),
+            private=told.get("PRIVATE", _NONE) - (OPEN_PRIVATE if open_said else _NONE) if not tie else _NONE,
             limits=limits,
             own_time=own_time,
             criteria=criteria,
@@ -292,8 +320,8 @@ class Statement:
                 dict.fromkeys(alias.strip().lower() for alias in aliases if len(alias.strip()) > 1)
             ),
             kin=told.get("KIN", _NONE),
-            about=_union(one.found(head["kin"]).get("KIN", _NONE) for one, head in heads),
-            of_other=bool(heads) or any(text.startswith(name) for name in names),
+            about=about,
+            of_other=not about <= RULERS or any(text.startswith(name) for name in names),
             tie=tie or any(one.words.TIE.search(text) or one.words.DEPENDS.search(text) for one in tongues),
             roles=frozenset(
                 _role(found["role"]) for one in tongues for found in one.words.TIE.finditer(text)
@@ -324,17 +352,27 @@ def _nature(
     def says(table: str, where: str) -> bool:
         return any(getattr(one.words, table).search(where) for one in tongues)
 
+    marks = held.get("MARKS", _NONE)
     if says("MANNER", text):
         return Nature.MANNER
-    if says("LIMITS", core):
-        return Nature.LIMIT
-    if says("OPINION", text):
+    if says("OPINION", text) and not says("LIMITS", _after_first_clause(core)):
         return Nature.OPINION
-    if not says("TASTES", text):
+    if "limit" in marks or says("LIMITS", core) or not BURDENS.isdisjoint(held.get("LIMIT_KINDS", _NONE)):
+        return Nature.LIMIT
+    if "taste" not in marks and not says("TASTES", text):
         return Nature.FACT
     if "OWN_TIME" in held:
         return Nature.OWN_TIME
     return Nature.CRITERION if "CRITERIA" in held else Nature.TASTE
+
+
+_CLAUSE = re.compile("[，,；;。]")
+
+
+def _after_first_clause(text: str) -> str:
+    # Who holds zoos to be cruel and therefore stays away draws a line behind the opinion.
+    found = _CLAUSE.search(text)
+    return text[found.end() :] if found else ""
 
 
 #: Characters at either end of a message in which is read what it asks for; in between people paste what it is about.
@@ -359,6 +397,10 @@ class Request:
     #: Whether it wants a fact, and none about the person.
     factual: bool
     advice: bool
+    #: Whether it asks or orders anything at all; what does neither is talk.
+    asks: bool
+    #: Whether it asks for the person or those with them, not after things in general.
+    personal: bool
     #: Whether the person says in it what they like or bear.
     states: bool
     #: Whether it asks for somebody else, the person taking no part.
@@ -368,6 +410,8 @@ class Request:
     own_time: frozenset[str]
     private: frozenset[str]
     kin: frozenset[str]
+    #: Who else takes part without being named: "us", a party, the office.
+    company: frozenset[str]
     #: The person's own undertakings it speaks of.
     undertakings: frozenset[str]
     terms: frozenset[str]
@@ -381,7 +425,9 @@ class Request:
         def asks(table: str) -> bool:
             return any(getattr(one.words, table).search(ends) for one in tongues)
 
-        advice, found = asks("ADVICE"), _found(ends, tongues)
+        advice, closed, found = asks("ADVICE"), asks("CLOSED"), _found(ends, tongues)
+        factual = asks("FACTUAL") and not asks("SELF") and not (advice and _zh() in tongues)
+        fields = found.get("FIELDS", _NONE) | (found.get("PLACES", _NONE) if asks("GOING") else _NONE)
         return cls(
             text=text,
             lowered=text.lower(),
@@ -390,16 +436,19 @@ class Request:
             excludes=asks("EXCLUSION"),
             own_view=asks("OWN_VIEW"),
             own_taste=asks("OWN_TASTE"),
-            closed=asks("CLOSED"),
-            factual=asks("FACTUAL") and not asks("SELF") and not (advice and _zh() in tongues),
-            advice=advice,
+            closed=closed,
+            factual=factual,
+            advice=advice or (asks("ASKS") and not closed and not factual),
+            personal=asks("PERSONAL") or asks("SELF"),
+            asks=advice or asks("ASKS") or asks("CLOSED") or asks("FACTUAL"),
             states=asks("SELF") and (asks("TASTES") or asks("LIMITS")),
             for_others=any(one.for_others.search(ends) for one in tongues) and not asks("TOGETHER"),
             shared_table=asks("SHARED_TABLE"),
-            fields=found.get("FIELDS", _NONE) | (found.get("PLACES", _NONE) if asks("GOING") else _NONE),
+            fields=fields.union(*(EDGES[field] for field in fields if field in EDGES)),
             own_time=found.get("OWN_TIME", _NONE),
             private=found.get("PRIVATE", _NONE),
             kin=found.get("KIN", _NONE),
+            company=found.get("COMPANY", _NONE),
             undertakings=frozenset(
                 word
                 for word in found.get("UNDERTAKINGS", _NONE)
@@ -431,10 +480,6 @@ def _role(words: str) -> str:
     return words.rpartition("的")[2].lower()
 
 
-#: Where a table found nothing.
-_NONE: Final[frozenset[str]] = frozenset()
-
-
 def _found(text: str, tongues: tuple[_Tongue, ...]) -> Mapping[str, frozenset[str]]:
     """Return what the tables of all tongues find in a text, by table."""
     if len(tongues) == 1:
@@ -450,6 +495,10 @@ def _union(sets: Iterable[frozenset[str]]) -> frozenset[str]:
     return frozenset().union(*sets)
 
 
+#: Characters of which numbers and times are made; two texts share those by chance.
+_COUNTED: Final = frozenset("一二三四五六七八九十百千万两几半点月号日周季度年时分晚早")
+
+
 def terms_of(text: str) -> frozenset[str]:
     """Return the words by which two texts show that they share a subject.
 
@@ -459,7 +508,8 @@ def terms_of(text: str) -> frozenset[str]:
     lowered, terms = text.lower(), set[str]()
     if _HAN.search(text):
         zh = _zh()
-        terms |= (topic_pairs(lowered) | zh.forms(lowered[: 2 * _END_CHARS], "FIELDS")) - zh.words.COMMON
+        pairs = topic_pairs(lowered) | zh.forms(lowered[: 2 * _END_CHARS], "FIELDS")
+        terms |= {one for one in pairs - zh.words.COMMON if not _COUNTED.issuperset(one)}
     if _LATIN.search(text):
         terms |= topic_words(lowered) - _en().words.COMMON
     return frozenset(terms)
@@ -493,7 +543,7 @@ def _is_name(run: str) -> bool:
     """Tell whether a Chinese run has the form of a name: family name, or 小满, 豆豆."""
     zh = _zh().words
     formed = run[0] in SURNAMES or run[0] in zh.FAMILIAR or run == run[0] * 2
-    return formed and run not in zh.NO_NAMES
+    return formed and run not in zh.NO_NAMES and not _zh().knows(run)
 
 
 #: White space at most between two sentences.
@@ -513,8 +563,12 @@ def _latin_names(text: str, *, told: bool = False) -> Iterator[str]:
     for found in en.NAMED.finditer(text):
         before = text[max(0, found.start() - _GAP_CHARS) : found.start()].rstrip()
         heads = not before or before[-1] in ".!?"
-        plain = found["before"] or found["name"].lower() in en.NO_NAMES
-        if not plain and (told or not heads or en.FINITE.match(text, found.end())):
+        word = found["name"].lower()
+        plain = found["before"] or word in en.NO_NAMES
+        # "Hair is thin" is about no person of that name.
+        if not plain and (
+            told or not heads or (en.FINITE.match(text, found.end()) and not _en().knows(word))
+        ):
             yield found["name"]
 
 

@@ -23,7 +23,20 @@ from cmemory.domain.gates.reading import (
     runs_shared,
     says_alias,
 )
-from cmemory.domain.lexicon.release import COLOURS, SCENES, TABLE, WEAK_FIELDS
+from cmemory.domain.lexicon.release import (
+    BURDENS,
+    CAUSES,
+    COLOURS,
+    CRAFTS,
+    GATHERINGS,
+    GIVERS,
+    HOUSEHOLD,
+    MEDIA,
+    SCENES,
+    SYMPTOMS,
+    TABLE,
+    WEAK_FIELDS,
+)
 from cmemory.domain.policy import Reason, ReleasePolicy
 
 
@@ -140,8 +153,9 @@ def _own_taste(statement: Statement, request: Request, _: ReleasePolicy) -> Answ
 def _closed(statement: Statement, request: Request, _: ReleasePolicy) -> Answer | None:
     if not (request.closed or request.factual):
         return None
-    if request.closed and "code" in statement.fields & request.fields:
-        # How somebody writes programs is wanted where one is.
+    held = statement.nature in LIKINGS - {Nature.OWN_TIME} and not statement.hedged
+    if request.closed and held and not CRAFTS.isdisjoint(statement.fields & request.fields):
+        # How somebody writes programs is wanted where one is, and how they write where a text is.
         return _may(Reason.SHARED_SUBJECT)
     shared = statement.terms & request.terms
     # A question for a fact may be one for ours, so what it mostly names speaks.
@@ -151,8 +165,21 @@ def _closed(statement: Statement, request: Request, _: ReleasePolicy) -> Answer 
 
 
 def _kin(statement: Statement, request: Request, _: ReleasePolicy) -> Answer | None:
-    same = not statement.tie and not statement.about.isdisjoint(request.kin)
-    return _by_limit(statement, Reason.KIN) if same and request.advice else None
+    # At a party and on an outing everybody who comes along counts as if they were named.
+    there = request.kin if GATHERINGS.isdisjoint(request.fields) else request.kin | request.company
+    same = not statement.tie and not statement.about.isdisjoint(there)
+    if not (same and request.advice):
+        return None
+    # What somebody bears in one field of life says nothing where another is asked about.
+    elsewhere = (
+        statement.nature is Nature.LIMIT
+        and statement.limits.isdisjoint(BURDENS - SYMPTOMS)
+        and not ("food" in statement.limits and not GATHERINGS.isdisjoint(request.fields))
+        and bool(statement.fields - WEAK_FIELDS)
+        and bool(request.fields - WEAK_FIELDS)
+        and not _bears(statement, request)
+    )
+    return None if elsewhere else _by_limit(statement, Reason.KIN)
 
 
 def _shared_table(statement: Statement, request: Request, _: ReleasePolicy) -> Answer | None:
@@ -161,22 +188,28 @@ def _shared_table(statement: Statement, request: Request, _: ReleasePolicy) -> A
     return Answer(Release.MUST, Reason.SHARED_TABLE) if diet and at_table else None
 
 
-def _other_person(statement: Statement, _: Request, __: ReleasePolicy) -> Answer | None:
-    other = statement.of_other and statement.nature in LIKINGS
+def _other_person(statement: Statement, request: Request, _: ReleasePolicy) -> Answer | None:
+    along = not statement.about.isdisjoint(request.kin | request.company)
+    along = along or (not statement.about.isdisjoint(HOUSEHOLD) and _bears(statement, request))
+    other = statement.of_other and not along and not statement.tie
     return _silent(Reason.OTHER_PERSON) if other else None
 
 
 def _third_party(statement: Statement, request: Request, _: ReleasePolicy) -> Answer | None:
-    out = request.for_others and statement.nature in LIKINGS
-    return _silent(Reason.THIRD_PARTY) if out else None
+    if statement.nature not in LIKINGS:
+        return None
+    # A gift has to suit whom it is for; of the giver it is the purse that counts.
+    given = "gift" in request.fields and bool(request.kin) and not statement.of_other
+    if given and statement.limits & GIVERS:
+        return None
+    own = given and statement.nature in (Nature.LIMIT, Nature.TASTE)
+    return _silent(Reason.THIRD_PARTY) if request.for_others or own else None
 
 
 def _limit(statement: Statement, request: Request, _: ReleasePolicy) -> Answer | None:
     if statement.nature is not Nature.LIMIT:
         return None
-    scenes = frozenset(chain.from_iterable(SCENES[kind] for kind in statement.limits))
-    named = runs_shared(_shared(statement, request))
-    bears = request.advice and (named or _meet(statement, request) or not scenes.isdisjoint(request.fields))
+    bears = request.advice and (runs_shared(_shared(statement, request)) or _bears(statement, request))
     return Answer(Release.MUST, Reason.LIMIT) if bears else None
 
 
@@ -196,20 +229,41 @@ def _criterion(statement: Statement, request: Request, _: ReleasePolicy) -> Answ
 
 def _talk(statement: Statement, request: Request, _: ReleasePolicy) -> Answer | None:
     # Somebody who asks for nothing talks about their life; what they touch on is welcome.
-    shares = not request.advice and bool(_shared(statement, request))
+    shares = not request.asks and bool(_shared(statement, request))
     return _by_limit(statement, Reason.SHARED_SUBJECT) if shares else None
 
 
 def _pursuit(statement: Statement, request: Request, _: ReleasePolicy) -> Answer | None:
-    fact = statement.nature is Nature.FACT and statement.pursuit and not statement.of_other
+    fact = statement.nature is Nature.FACT and statement.pursuit and not statement.undertakings
     same = _meet(statement, request) or bool(_shared(statement, request))
     return _may(Reason.PURSUIT) if fact and request.advice and same else None
+
+
+def _same_field(statement: Statement, request: Request, _: ReleasePolicy) -> Answer | None:
+    # What the person has, does or loves bears on what they ask about in its field.
+    plain = statement.nature in (Nature.FACT, Nature.TASTE) and not (
+        statement.hedged or statement.undertakings
+    )
+    asked = request.advice and request.personal
+    subject = (
+        statement.nature is Nature.TASTE and not statement.fields and not MEDIA.isdisjoint(request.fields)
+    )
+    return _may(Reason.SAME_FIELD) if plain and asked and (subject or _meet(statement, request)) else None
 
 
 def _shared_subject(statement: Statement, request: Request, _: ReleasePolicy) -> Answer | None:
     shared = _shared(statement, request)
     close = bool(shared) and statement.nature is Nature.FACT and _meet(statement, request)
     return _may(Reason.SHARED_SUBJECT) if (close or runs_shared(shared)) and not statement.hedged else None
+
+
+def _bears(statement: Statement, request: Request) -> bool:
+    """Tell whether a limit holds where something is asked: in its own field, or in the scenes of its kind."""
+    limits = statement.limits
+    if not CAUSES.isdisjoint(limits):
+        limits -= SYMPTOMS
+    scenes = frozenset(chain.from_iterable(SCENES.get(kind, ()) for kind in limits))
+    return _meet(statement, request) or not scenes.isdisjoint(request.fields)
 
 
 def _shared(statement: Statement, request: Request) -> frozenset[str]:
@@ -244,6 +298,7 @@ _RULES: tuple[tuple[frozenset[Reason], _Rule], ...] = (
     (frozenset({Reason.OWN_TIME, Reason.OWN_TIME_OPENED}), _own_time),
     (frozenset({Reason.CRITERION}), _criterion),
     (frozenset({Reason.PURSUIT}), _pursuit),
+    (frozenset({Reason.SAME_FIELD}), _same_field),
     (frozenset({Reason.SHARED_SUBJECT}), _shared_subject),
 )
 
