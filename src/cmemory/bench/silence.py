@@ -12,7 +12,7 @@ beside each figure stand:
 * *clauses cut*: the gate, and the request-blind rule, on statements without the clauses that hedge or excuse.
 
 Balanced accuracy is the mean of the recall of use and the recall of silence. Intervals hold 95 % of 1,000 resamples of
-clusters: items that share a statement (ours) or a request (RPEval).
+clusters: items that share a statement (ours) or a request (RPEval, the independent set).
 """
 
 from __future__ import annotations
@@ -38,6 +38,8 @@ from cmemory.bench.silence_sets import (
     Query,
     beliefs,
     cases,
+    independent,
+    independent_entries,
     own,
     own_entries,
     persistbench,
@@ -148,15 +150,16 @@ def planned(items: Sequence[Item], policy: Policy) -> list[Seen]:
     """Keep each item's statements as notes, prepare a turn with its request, and see whether the last one is shown."""
     found = []
     with Memory.open(policy=policy) as memory:
-        kept: dict[tuple[str, ...], tuple[ScopedMemory, str]] = {}
+        kept: dict[frozenset[str], tuple[ScopedMemory, Mapping[str, str]]] = {}
         for item in items:
-            if item.statements not in kept:
+            known = frozenset(item.statements)
+            if known not in kept:
                 luna = memory.scope(service="bench", owner=f"p-{len(kept)}", profile="companion")
-                kept[item.statements] = luna, [_note(luna, text) for text in item.statements][-1]
-            luna, name = kept[item.statements]
+                kept[known] = luna, {text: _note(luna, text) for text in item.statements}
+            luna, names = kept[known]
             plan = luna.prepare(item.request, session="s", now=_NOW)
             shown = {one.record_id for _, one in plan.shown}
-            found.append(Seen(item=item, released=name in shown))
+            found.append(Seen(item=item, released=names[item.statements[-1]] in shown))
     return found
 
 
@@ -566,6 +569,12 @@ def _sets(options: argparse.Namespace) -> Iterator[tuple[str, list[Item]]]:
                     f"our own, {half.value} half, {language}",
                     [one for one in items if one.id.startswith(language)],
                 )
+            items = list(independent(half))
+            for language in ("zh", "en"):
+                yield (
+                    f"independent, {half.value} half, {language}",
+                    [one for one in items if one.id.startswith(language)],
+                )
     if options.rpeval:
         yield "RPEval", list(rpeval(options.rpeval))
 
@@ -577,6 +586,10 @@ def _entries(options: argparse.Namespace) -> Iterator[tuple[str, list[Query]]]:
             for language in ("zh", "en"):
                 mine = [one for one in entries if f"-{language}-" in one.id]
                 yield f"our own entries, {half.value} half, {language}", mine
+            entries = list(independent_entries(half))
+            for language in ("zh", "en"):
+                mine = [one for one in entries if f"-{language}-" in one.id]
+                yield f"independent entries, {half.value} half, {language}", mine
     if options.persistbench:
         yield "PersistBench", list(persistbench(options.persistbench))
 
@@ -586,7 +599,9 @@ def _parser() -> argparse.ArgumentParser:
         prog="python -m cmemory.bench.silence", description=(__doc__ or "").split("\n")[0]
     )
     parser.add_argument(
-        "--half", choices=[half.value for half in Half], help="half of our own set; both unless given"
+        "--half",
+        choices=[half.value for half in Half],
+        help="half of the sets that are halved; both unless given",
     )
     parser.add_argument("--rpeval", type=Path, help="file of the RPEval set")
     parser.add_argument("--persistbench", type=Path, help="file of the PersistBench set")

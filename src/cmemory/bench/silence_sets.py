@@ -4,6 +4,10 @@ Public sets are read from a path the user names; one set is our own (`silence_se
 each line is one statement, or two that hang together, with requests for which the last one must, may or should not speak.
 Lines of one rule are numbered; odd ones are for tuning, even ones for reports, alike in both languages, since some say the
 same in both. Our own entries (`silence_entries.jsonl`) name their half.
+
+The independent sets were written by an author who did not know the rules: `silence_independent.jsonl`, a request with six
+statements about one person on each line, and `silence_independent_entries.jsonl`, in the format of PersistBench. Their lines
+are halved in the same way, by whole requests.
 """
 
 from __future__ import annotations
@@ -61,8 +65,7 @@ class Query:
 def own(half: Half | None = None) -> Iterator[Item]:
     """Yield the items of our own set, all of them unless a half is named."""
     for line in own_lines():
-        place = Half.TUNE if int(line["id"].rpartition("-")[2]) % 2 else Half.REPORT
-        if half in (None, place):
+        if half in (None, _half(line["id"])):
             asked = ((kind, text) for kind in ("must", "may", "silent") for text in line.get(kind, ()))
             for at, (kind, text) in enumerate(asked, start=1):
                 yield Item(
@@ -75,16 +78,46 @@ def own(half: Half | None = None) -> Iterator[Item]:
                 )
 
 
+def _half(name: str) -> Half:
+    return Half.TUNE if int(name.rpartition("-")[2]) % 2 else Half.REPORT
+
+
+def independent(half: Half | None = None) -> Iterator[Item]:
+    """Yield the pairs of the independent set, all of them unless a half is named; all six statements are known each time."""
+    for line in _lines("silence_independent.jsonl"):
+        if half in (None, _half(line["id"])):
+            told = tuple(one["text"] for one in line["statements"])
+            for at, one in enumerate(line["statements"]):
+                yield Item(
+                    id=f"{line['id']}.{at + 1}",
+                    statements=(*told[:at], *told[at + 1 :], told[at]),
+                    request=line["request"],
+                    wanted=one["label"] == "use",
+                    kind=one["label"],
+                    cluster=line["id"],
+                )
+
+
+def independent_entries(half: Half | None = None) -> Iterator[Query]:
+    """Yield the entries of the independent set, all of them unless a half is named."""
+    for row in _lines("silence_independent_entries.jsonl"):
+        if half in (None, _half(row["id"])):
+            yield _entry(f"independent-{row['id']}", row)
+
+
+def _lines(file: str) -> Sequence[Mapping[str, Any]]:
+    text = resources.files("cmemory.bench").joinpath(file).read_text(encoding="utf-8")
+    return [json.loads(line) for line in text.splitlines()]
+
+
 def own_lines() -> Sequence[Mapping[str, Any]]:
     """Return the lines of our own set."""
-    text = resources.files("cmemory.bench").joinpath("silence_set.jsonl").read_text(encoding="utf-8")
-    return [json.loads(line) for line in text.splitlines()]
+    return _lines("silence_set.jsonl")
 
 
 def own_entries(half: Half) -> Iterator[Query]:
     """Yield our own entries of one half, written in the format of PersistBench."""
-    text = resources.files("cmemory.bench").joinpath("silence_entries.jsonl").read_text(encoding="utf-8")
-    for at, row in enumerate(map(json.loads, text.splitlines())):
+    for at, row in enumerate(_lines("silence_entries.jsonl")):
         if row["half"] == half.value:
             yield _entry(f"entry-{row['language']}-{at}", row)
 
