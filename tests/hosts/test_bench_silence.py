@@ -12,7 +12,18 @@ import pytest
 
 from cmemory.bench import silence
 from cmemory.bench.silence_requests import NO_TASTE
-from cmemory.bench.silence_sets import Half, Item, Query, own, own_entries, own_lines, persistbench, rpeval
+from cmemory.bench.silence_sets import (
+    Half,
+    Item,
+    Query,
+    independent,
+    independent_entries,
+    own,
+    own_entries,
+    own_lines,
+    persistbench,
+    rpeval,
+)
 from cmemory.domain.gates.reading import Request
 from cmemory.domain.policy import COMPANION, Reason, ReleasePolicy
 
@@ -119,6 +130,32 @@ def test_our_own_set_is_for_every_rule_in_both_languages() -> None:
         assert 200 <= len(mine)
         given = {one.reason for one in silence.gate(mine, ReleasePolicy())}
         assert {reason.value for reason in Reason} - {Reason.MISSPELT.value} == given
+
+
+def test_the_independent_set_is_halved_by_requests() -> None:
+    """Six statements of one person to each request, all of them known each time, and no request in both halves."""
+    halves = {half: list(independent(half)) for half in Half}
+    for half, items in halves.items():
+        assert {6} == set(Counter(one.cluster for one in items).values()), half
+        assert all(6 == len(set(one.statements)) for one in items)
+        assert 2 * 6 * 30 == len(items) == len({one.id for one in items})
+        for language in ("zh", "en"):
+            wanted = Counter(one.wanted for one in items if one.id.startswith(language))
+            assert 40 <= wanted[True] < wanted[False]
+    tune, report = ({one.request for one in items} for items in halves.values())
+    assert set() == tune & report
+    [told] = {frozenset(one.statements) for one in halves[Half.TUNE] if one.cluster == "zh-1"}
+    assert {one.statements[-1] for one in halves[Half.TUNE] if one.cluster == "zh-1"} == told
+
+
+def test_the_independent_entries_are_halved_by_entries() -> None:
+    """Both kinds in both languages and both halves, and none twice."""
+    for half in Half:
+        count = Counter((one.id.split("-")[1], one.kind) for one in independent_entries(half))
+        assert {(lang, kind) for lang in ("zh", "en") for kind in ("unrelated", "beneficial")} == count.keys()
+        assert min(count.values()) >= 9
+    entries = list(independent_entries())
+    assert 120 == len(entries) == len({one.request for one in entries})
 
 
 def test_our_own_entries_are_for_both_kinds_in_both_languages() -> None:
@@ -250,7 +287,8 @@ def test_the_command_measures_silence(tmp_path: Path) -> None:
     done = subprocess.run([*command, "--json"], capture_output=True, text=True, check=False)
     assert (0, "") == (done.returncode, done.stderr)
     told = json.loads(done.stdout)
-    names = ["our own, tune half, zh", "our own, tune half, en", "RPEval"]
+    names = ["our own, tune half, zh", "our own, tune half, en"]
+    names += ["independent, tune half, zh", "independent, tune half, en", "RPEval"]
     assert names == [one["set"] for one in told["sets"]]
 
 
@@ -271,6 +309,8 @@ def test_the_tables_tell_every_set(tmp_path: Path, capsys: pytest.CaptureFixture
         "| left out |",
         "| PersistBench | beneficial | gate | 1 |",
         "| our own entries, report half, zh | unrelated | gate | 10 |",
+        "independent, report half, en: 180 items",
+        "| independent entries, report half, en | beneficial | gate | 22 |",
         "| gate | 1/2 | 5/5 | 0 | 0 | 1 |",
     ):
         assert words in told

@@ -23,6 +23,7 @@ import random
 import sys
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from pathlib import Path
 from statistics import fmean
 
@@ -128,9 +129,14 @@ def gate(items: Iterable[Item], policy: ReleasePolicy, *, cut: bool = False) -> 
     return [_asked(one, policy, cut) for one in items]
 
 
+#: A statement and a request are read once, though asked about under many policies.
+_statement = cache(Statement.of)
+_request = cache(Request.of)
+
+
 def _asked(item: Item, policy: ReleasePolicy, cut: bool) -> Seen:
     texts = (without_excuses(text) if cut else text for text in item.statements)
-    answer = release_all([Statement.of(text) for text in texts], Request.of(item.request), policy)[-1]
+    answer = release_all([_statement(text) for text in texts], _request(item.request), policy)[-1]
     return Seen(item=item, released=not answer.silent, reason=answer.reason.value)
 
 
