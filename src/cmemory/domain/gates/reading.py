@@ -357,10 +357,11 @@ def _nature(
         return Nature.MANNER
     if says("OPINION", text) and not says("LIMITS", _after_first_clause(core)):
         return Nature.OPINION
-    if "limit" in marks or says("LIMITS", core) or not BURDENS.isdisjoint(held.get("LIMIT_KINDS", _NONE)):
+    if "limit" in marks or says("LIMITS", core):
         return Nature.LIMIT
-    if "taste" not in marks and not says("TASTES", text):
-        return Nature.FACT
+    liked = "taste" in marks or says("TASTES", text)
+    if not liked:
+        return Nature.FACT if BURDENS.isdisjoint(held.get("LIMIT_KINDS", _NONE)) else Nature.LIMIT
     if "OWN_TIME" in held:
         return Nature.OWN_TIME
     return Nature.CRITERION if "CRITERIA" in held else Nature.TASTE
