@@ -210,7 +210,7 @@ OWN_TASTE = lazy_pattern(
     r"|\b(?:suits?|fits?) me\b|\bperfect for me\b|\bright for me\b",
     re.IGNORECASE,
 )
-CLOSED = re.compile(
+CLOSED = lazy_pattern(
     r"\bprove\b|\bconvert\b|\b(?:rate|judge|grade|mark|score|assess|critique) (?:this|these|the|my|those|that)\b|\bcompare (?:these|the|two|this)\b"
     r"|\bdecide (?:for me )?(?:which|whether|who)\b|\bsummari[sz]|\bgrammar\b|\bpunctuation\b|\bcorrect (?:this|the|my|these)\b|\bshorten\b|\brephrase"
     r"|\b(?:is|does) (?:this|my|the) (?:e-?mail|sentence|text|message|argument|letter|paragraph|essay|reply|line|word|phrase)\b|\bhaiku|\blimerick|\bsonnet"
@@ -222,7 +222,7 @@ CLOSED = re.compile(
     r"|\bcalculat|\bhow (?:do|should|can) i (?:tell|say|explain|confront|break it|turn down)\b",
     re.IGNORECASE,
 )
-FACTUAL = re.compile(
+FACTUAL = lazy_pattern(
     r"\bwhere does the (?:phrase|word|name|term|expression)\b|\b(?:what['’]s|what is) the (?:difference|capital|meaning|origin|past tense|square root|boiling)\b|\bmeaning of\b"
     r"|^which (?:\w+ )?\w+s (?:more|less|the most|faster|longer)\b"
     r"|^(?:who|whose|when|why)\b|\bexplain\b|\bdefine\b|\bdescribe\b|\bformula\b|\bcomes? from\b|\bmean\?|^will it\b"
@@ -230,7 +230,7 @@ FACTUAL = re.compile(
     r"|^how (?:high|many|far|old|tall|long|is|are|was|were|much)\b|^how (?:does|do|did) (?!i\b|we\b)|^(?:is|are|was|were) the\b",
     re.IGNORECASE,
 )
-ADVICE = re.compile(
+ADVICE = lazy_pattern(
     r"\b(?:recommend|recommendations?|suggest|suggestions?|advise|advice|ideas?|inspiration|tips|a good|the best|something (?:to|fun|nice|easy|new|good|for)|need (?:some|new|a new)|how would you|any good|what to|where to|looking for|what can i do|what else|worth|smart to|better to)\b"
     r"|\b(?:should|could|can|would) (?:i|we|you|my|the|someone|he|she|they)\b[^.!]*\?|\b(?:should|could) (?:i|we)\b"
     r"|\b(?:what|which|where|how)(?:['’]s)?\b[^.!]*\b(?:good|best|nice|healthy|fun|easy|suits?|fits?|should|could|would|can|stay|eat|go|begin|start|do i|do we|get)\b|\b(?:what|which|where|how)(?:['’]s)? (?:a|an|one|do (?:i|we))\b[^.!]*\?|\bhow (?:do|can) (?:i|we)\b"
@@ -239,12 +239,12 @@ ADVICE = re.compile(
     re.IGNORECASE,
 )
 #: What asks for somebody, not after things in general.
-PERSONAL = re.compile(
+PERSONAL = lazy_pattern(
     r"\b(?:i['’]?(?:m|d|ll|ve)|mine|myself|we|us|our|ours)\b|\b(?:recommend|suggest|suggestions?|advise|ideas?|inspiration|help|looking for|need|plan|pick|choose|surprise|please|something|any|tonight|today|tomorrow|weekend|present|gift|party|trip|birthday)\b|\bthinking of\b",
     re.IGNORECASE,
 )
 #: What asks or orders anything at all; everything else is talk.
-ASKS = re.compile(
+ASKS = lazy_pattern(
     r"\?\s*$|\?[\"'’”)]*\s|\bplease\b|(?:^|[.!?]\s+)(?:can|could|would|will) you\b"
     r"|(?:^|[.!?:]\s+)(?:please |now |and |then )?(?:add|adapt|arrange|brainstorm|calculate|check|clean up|compare|compute|convert|correct|count|decide|draft|edit|expand|"
     r"fix|format|generate|give|help|improve|judge|list|make|name|outline|prove|rank|rate|recommend|remind|reply|rewrite|set|shorten|show|simplify|solve|"
@@ -293,7 +293,7 @@ KIN = _table(
     date: first date
     """
 )
-ABOUT = re.compile(
+ABOUT = lazy_pattern(
     r"^(?:(?:the )?(?:user|[a-z]+ and user)['’]s |my |his |her |their |our |an? |the |both |all |most |one of |some of |user and )?(?:(?:the |her |his |my )?[a-z-]+ ){{0,2}}?(?P<kin>{kin})(?:['’]s)?\b(?! of (?:the|a)\b)",
     re.IGNORECASE,
 )
@@ -302,7 +302,7 @@ BEARER = "(?!)"
 #: Who bears a role.
 TIE = lazy_pattern(r"\b(?P<role>[a-z]+(?: [a-z]+)?)(?: is|,) (?P<name>(?:(?:Mr|Mrs|Ms|Dr)\. )?[A-Z][a-z]+)\b")
 #: What depends on what.
-DEPENDS = re.compile(r"\b(?:depends on|relies on|reports to|works for|belongs to) (?:the )?[A-Z]")
+DEPENDS = lazy_pattern(r"\b(?:depends on|relies on|reports to|works for|belongs to) (?:the )?[A-Z]")
 #: Who is there where a message says so without naming anybody.
 COMPANY = _table(
     """
@@ -351,7 +351,7 @@ GOING = lazy_pattern(
 #: Words with a capital: names, unless they follow an article, or only begin a sentence.
 NAMED = lazy_pattern(r"(?<![\w'’])(?P<before>(?:the|an?) )?(?P<name>[A-Z][a-zà-ÿ]+|[A-Z]{2,})\b")
 #: What follows a name that begins a sentence.
-FINITE = re.compile(
+FINITE = lazy_pattern(
     r"(?:['’]s)? (?:is|was|has|had|does|did|will|can|cannot|won|[a-z]{2,}ed|(?<![^s]s )[a-z]{2,}s|"
     r"(?:like|love|enjoy|prefer|hate|want|need|live|work|play|own|eat|drink|come|keep|take|get|speak|avoid|refuse|think|say|know|collect|wear)s)\b"
     r"(?! (?:is|are|was|were|have|has|make|makes|give|gives|get|gets|do|can|will|need|cause|upset|hurt|bother|bring|trigger|set)\b)"
