@@ -20,7 +20,7 @@ from cmemory.domain.model.life import Status
 from cmemory.domain.model.message import Evidence, Message, Role, SourceKind, Speaker
 from cmemory.domain.model.record import AnyRecord, Record
 from cmemory.domain.policy import COMPANION, Policy
-from cmemory.testing.builders import SCOPE, at
+from cmemory.testing.builders import SCOPE, at, claim
 
 #: Texts that hold one another, resemble one another, say nothing that can be told, or mean something to JSON.
 _PHRASES = (
@@ -139,6 +139,17 @@ def test_what_an_outline_leaves_out_changes_nothing(seed: int) -> None:
     for one in range(seed, seed + 10):
         held, target, policy = _scope(one)
         assert _forgotten(held, target, policy) == _forgotten(_narrowed(held, target, policy), target, policy)
+
+
+def test_where_much_goes_everything_is_looked_at() -> None:
+    """To compare all with so many would take longer; of one only what has to do with it."""
+    records = [claim(f"r-{number:02}", f"word{number}x", evidence=()) for number in range(40)]
+    guard = Guard.of((), (), scope=SCOPE, secret=b"x" * 32, policy=COMPANION.forgetting)
+    held = Holdings(records=tuple(records), messages={}, guard=guard)
+    many = Records(tuple(one.id for one in records[:20]))
+    assert held == _narrowed(held, many, COMPANION)
+    one = _narrowed(held, Records(many.ids[:1]), COMPANION)
+    assert one == attrs.evolve(held, records=held.records[:1], more=True)
 
 
 def test_much_is_left_out_and_much_comes_of_the_rest() -> None:

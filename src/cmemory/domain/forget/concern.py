@@ -24,6 +24,9 @@ from cmemory.domain.predicates.wording import own_words
 from cmemory.domain.text.normal import fold
 from cmemory.domain.text.tokens import residue_tokens
 
+#: Above so many records that go it takes less to look at everything than to compare every outline with each of them.
+_FEW = 16
+
 #: Kinds of which every record is looked at: conclusions may rest on what goes, and notes may say it again.
 _ALWAYS = frozenset({"inference", "note"})
 
@@ -84,6 +87,8 @@ def concerned(
     doomed, unsaid, _ = doomed_by(target, first)
     if not (doomed or unsaid):
         return first
+    if len(doomed) > _FEW:
+        return holdings(one.id for one in outlines)
     sources = {
         *unsaid,
         *(one.source_id for record in doomed for one in record.evidence),
