@@ -94,8 +94,8 @@ def test_no_word_is_left_of_what_is_hidden() -> None:
     for one in (before, later):
         cues = one.pointed(Query.of("Petra brews tea, and who walks?")).cues
         assert {"claim-1"} < cues.keys()
-        for name, how in cues.items():
-            one.placed(name, how, False, now=NOW)
+        assert cues.keys() == one.placed(cues, frozenset(), now=NOW).keys()
+        for name in cues:
             one.statement(name)
     assert "porto" in " ".join(texts(later)).lower()
     hidden = later.after([], [tea.id], revision=Revision(3), now=NOW)

@@ -9,9 +9,10 @@ import attrs
 from hypothesis import given
 from hypothesis import strategies as st
 
+from cmemory.domain.evidence.outline import Outline
 from cmemory.domain.evidence.quote import quote_at
 from cmemory.domain.evidence.suppression import Guard
-from cmemory.domain.forget.concern import Outline, concerned
+from cmemory.domain.forget.concern import concerned
 from cmemory.domain.forget.erase import ForgetReport, Holdings, Records, erase
 from cmemory.domain.model.bodies import Axis, Body, Claim, Episode, Inference, Note, NoteKind
 from cmemory.domain.model.changes import Changes

@@ -24,7 +24,7 @@ from cmemory.domain.recall.said import Among, Statistics, Stretch
 if TYPE_CHECKING:
     from cmemory.domain.audit.finding import Finding
     from cmemory.domain.audit.rows import Medium, Snapshot
-    from cmemory.domain.forget.concern import Outline
+    from cmemory.domain.evidence.outline import Outline
 
 #: Every status a record can have.
 ANY_STATUS = frozenset(Status)

@@ -12,7 +12,7 @@ import attrs
 from typing_extensions import override
 
 from cmemory.domain.errors import StoreError, UsageError
-from cmemory.domain.forget.concern import Outline
+from cmemory.domain.evidence.outline import Outline
 from cmemory.domain.model.association import Edge
 from cmemory.domain.model.bodies import Body
 from cmemory.domain.model.changes import (

@@ -20,7 +20,7 @@ from cmemory.adapters.sqlite.errors import DAMAGED
 from cmemory.adapters.sqlite.seal import seal
 from cmemory.adapters.wire import body_from_json, body_to_json, dump
 from cmemory.domain.errors import StoreError, UsageError, WireError
-from cmemory.domain.forget.concern import Outline, words_of
+from cmemory.domain.evidence.outline import Outline, words_of
 from cmemory.domain.model.bodies import Body, Claim, Episode, kind_name
 from cmemory.domain.model.changes import (
     Decision,

@@ -16,7 +16,7 @@ from typing_extensions import override
 from cmemory.adapters.sqlite import edges, rows, vectors, waiting
 from cmemory.adapters.sqlite.errors import readable, translated
 from cmemory.domain.errors import StoreError
-from cmemory.domain.forget.concern import Outline
+from cmemory.domain.evidence.outline import Outline
 from cmemory.domain.model.association import Edge
 from cmemory.domain.model.changes import Decision, Fingerprint, Job, OpenThread, Pending, Suppression
 from cmemory.domain.model.embedding import Embedded, Embedding

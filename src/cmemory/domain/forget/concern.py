@@ -11,16 +11,15 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
 import attrs
 
+from cmemory.domain.evidence.outline import Outline
 from cmemory.domain.evidence.redaction import blot_words
 from cmemory.domain.forget.erase import Holdings, Records, doomed_by
 from cmemory.domain.forget.mask import figures_of, wordings_of
 from cmemory.domain.forget.residue import compared, share_held
-from cmemory.domain.model.bodies import Body, Claim, Note, kind_name
 from cmemory.domain.model.ids import MessageId, RecordId
 from cmemory.domain.model.message import Message
 from cmemory.domain.model.record import AnyRecord
 from cmemory.domain.policy import ForgettingPolicy
-from cmemory.domain.predicates.wording import own_words
 from cmemory.domain.text.normal import fold
 from cmemory.domain.text.tokens import residue_tokens
 
@@ -29,43 +28,6 @@ _FEW = 16
 
 #: Kinds of which every record is looked at: conclusions may rest on what goes, and notes may say it again.
 _ALWAYS = frozenset({"inference", "note"})
-
-
-@attrs.frozen
-class Outline:
-    """As much of a record as tells whether it has to do with another."""
-
-    id: RecordId
-    #: See `bodies.kind_name`.
-    kind: str
-    supersedes: RecordId | None
-    #: A text in which the key and all texts of the body stand, each of them whole, and perhaps more; see `words_of`.
-    words: str
-    #: Whatever proves it, and the words of each proof.
-    sources: tuple[str, ...]
-    quotes: tuple[str, ...]
-
-    @classmethod
-    def of(cls, record: AnyRecord) -> Outline:
-        """Return the outline of a record."""
-        return cls(
-            record.id,
-            kind_name(record.body),
-            record.supersedes,
-            words_of(record.body),
-            tuple(one.source_id for one in record.evidence),
-            tuple(one.quote.text for one in record.evidence if one.quote is not None),
-        )
-
-
-def words_of(body: Body) -> str:
-    """Return all that a body says, one text for each line."""
-    texts: tuple[str, ...] = (body.shown,)
-    if isinstance(body, Claim):
-        texts = (body.predicate, body.shown, *own_words(body))
-    if isinstance(body, Note):
-        texts = (body.text, *body.tags)
-    return "\n".join(texts)
 
 
 def concerned(

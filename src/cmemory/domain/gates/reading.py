@@ -367,7 +367,7 @@ def _nature(
     return Nature.CRITERION if "CRITERIA" in held else Nature.TASTE
 
 
-_CLAUSE = re.compile("[，,；;。]")
+_CLAUSE = lazy_pattern("[，,；;。]")
 
 
 def _after_first_clause(text: str) -> str:

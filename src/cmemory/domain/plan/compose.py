@@ -7,8 +7,7 @@ and a turn moves only what its message touches.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence, Set
-from heapq import nsmallest
+from collections.abc import Iterator, Mapping, Sequence, Set
 from itertools import chain, islice
 
 import attrs
@@ -22,17 +21,12 @@ from cmemory.domain.model.changes import Changes, OpenThread, ThreadStatus
 from cmemory.domain.model.ids import RecordId, Revision
 from cmemory.domain.model.instant import Instant
 from cmemory.domain.plan.budget import fit, over_budget
-from cmemory.domain.plan.place import Placed, Rank, put, rank, weighed
+from cmemory.domain.plan.place import Placed, Stand, put, rank
 from cmemory.domain.plan.plan import Channel, Item, Plan, Why, Withheld
 from cmemory.domain.plan.roster import Roster
+from cmemory.domain.plan.topic import Moved, Over, Topic
 from cmemory.domain.predicates.registry import Visibility, visibility_of
 from cmemory.domain.recall.query import Query
-
-#: Where a turn puts records, by id.
-Moved = Mapping[RecordId, Placed]
-
-#: How what a message points at is ordered.
-First = Callable[[Item], tuple[bool, Rank]]
 
 #: A limit bears on the message.
 _BEARS = Cues(bears=True)
@@ -41,7 +35,7 @@ _BEARS = Cues(bears=True)
 _DUE = Cues(time_trigger=True, time_trigger_authorised=True)
 
 #: Channels whose items are ranked or merely counted.
-_UNORDERED = (Channel.TOPIC_ACTIVATED, Channel.CONTINUITY, Channel.DO_NOT_SURFACE)
+_UNORDERED = (Channel.CONTINUITY, Channel.DO_NOT_SURFACE)
 
 #: Closing marks after which a greeting may go on.
 _GREETING_BREAKS = ("，", ",")
@@ -73,18 +67,22 @@ def compose(roster: Roster, turn: Turn, *, now: Instant) -> tuple[Plan, Changes]
     """
     request = Request.of(turn.query.text) if roster.policy.release.enabled else None
     bearing = frozenset[RecordId]() if request is None else roster.bearing(request)
-
-    def first(item: Item) -> tuple[bool, Rank]:
-        # What the answer has to respect stands before what may colour it.
-        return item.record_id not in bearing, rank(item)
-
+    pointed = roster.pointed(turn.query)
     # What a claim says already stays back even where the claim does: the gate takes away and puts nothing in its place.
-    moved = _without_repeats(roster, _moved(roster, turn, bearing, now=now))
-    if request is not None:
-        moved = {**moved, **_unreleased(roster, turn, moved, request, first)}
+    moved = _without_repeats(roster, _moved(roster, turn, pointed.cues, bearing, now=now))
+    topic = Topic.of(moved, match=pointed.match if roster.policy.plan.by_match else {}, bearing=bearing)
     caps = roster.policy.plan
+    if request is None:
+        topical = topic.first(caps.topic_cap)
+    else:
+        # Of what competes the heaviest are asked, in order; what weighs less than those stays back unasked.
+        forced = [name for name in sorted(topic.placed) if name in turn.forced]
+        heaviest = topic.first(roster.policy.release.looks * caps.topic_cap, without=turn.forced)
+        silent = _unreleased(roster, heaviest, moved, request)
+        spoken = [item for item in heaviest if item.record_id not in silent]
+        topical = sorted([*spoken, *map(topic.item, forced)], key=topic.place)[: caps.topic_cap]
+        moved = {**moved, **silent}
     shown = _by_channel(roster, moved)
-    topic = nsmallest(caps.topic_cap, shown[Channel.TOPIC_ACTIVATED], key=first)
     due = sorted(shown[Channel.CONTINUITY], key=rank)
     # A cued record never rests in deep recall.
     deep = tuple(islice(roster.pool(moved.keys()), caps.deep_recall_cap))
@@ -95,9 +93,11 @@ def compose(roster: Roster, turn: Turn, *, now: Instant) -> tuple[Plan, Changes]
         identity=tuple(shown[Channel.IDENTITY]),
         response_style=tuple(shown[Channel.RESPONSE_STYLE]),
         continuity=(*((_follow_up_item(roster, thread),) if thread else ()), *due[: caps.due_cap]),
-        topic_activated=tuple(topic),
+        topic_activated=tuple(topical),
         deep_recall=deep,
-        do_not_surface=_kept_back(roster, moved, shown, first, due=due[caps.due_cap :], deep=deep),
+        do_not_surface=_kept_back(
+            roster, moved, shown, topic.over(topical, moved), due=due[caps.due_cap :], deep=deep
+        ),
     )
     fitted = fit(plan, caps.max_tokens)
     if thread is None:
@@ -109,13 +109,15 @@ def compose(roster: Roster, turn: Turn, *, now: Instant) -> tuple[Plan, Changes]
 
 
 def _by_channel(roster: Roster, moved: Moved) -> dict[Channel, list[Item]]:
-    """Return what stands in the always-shown channels and the cued pool, the former in store order."""
+    """Return what stands in each channel but that of the topic, the always-shown ones in store order."""
     channels: dict[Channel, list[Item]] = {channel: [] for channel in Channel}
     placed = [one for one in roster.standing if one[1] not in moved]
     for name, one in moved.items():
         # Most that a message points at compete or stay back, and those are not asked for in order.
         if one.channel in _UNORDERED:
             channels[one.channel].append(one.item)
+        elif one.channel is Channel.TOPIC_ACTIVATED:
+            continue
         elif (entry := roster.entry(name)) is not None:
             placed.append((entry.order, name, one))
     placed.sort(key=lambda one: one[0])
@@ -128,7 +130,7 @@ def _kept_back(
     roster: Roster,
     moved: Moved,
     shown: Mapping[Channel, Sequence[Item]],
-    first: First,
+    over: Over,
     *,
     due: Sequence[Item],
     deep: Sequence[Item],
@@ -139,17 +141,19 @@ def _kept_back(
         roster: the scope's records.
         moved: where the message put records.
         shown: what stands in each channel by itself.
-        first: the order of what the message points at.
+        over: what competes for the topic and is not shown.
         due: notes that are due and were too many.
         deep: what is shown of the deep-recall pool.
     """
-    topic, cap = shown[Channel.TOPIC_ACTIVATED], roster.policy.plan.topic_cap
-    rested = [one for one in map(roster.rest, moved) if one is not None]
-    pooled = roster.pooled - sum(one.channel is Channel.DEEP_RECALL for one in rested) - len(deep)
     counts = Counter(roster.withheld)
-    counts.subtract(one.reason for one in rested if one.channel is Channel.DO_NOT_SURFACE)
+    pooled = roster.pooled - len(deep)
+    for stand, often in _counted(roster.rests(moved.keys())):
+        if stand.channel is Channel.DO_NOT_SURFACE:
+            counts[stand.reason] -= often
+        elif stand.channel is Channel.DEEP_RECALL:
+            pooled -= often
     counts.update(item.reason for item in shown[Channel.DO_NOT_SURFACE])
-    counts[Why.PROMPT_BUDGET] += len(due) + max(0, len(topic) - cap) + pooled
+    counts[Why.PROMPT_BUDGET] += len(due) + over.count + pooled
 
     def items() -> Iterator[Item]:
         back = roster.resting(moved.keys())
@@ -158,10 +162,19 @@ def _kept_back(
         back.sort(key=lambda placed: placed[0])
         yield from (item for _, item in back)
         seen = moved.keys() | {item.record_id for item in deep}
-        over = (due, sorted(topic, key=first)[cap:], roster.pool(seen))
-        yield from map(over_budget, chain.from_iterable(over))
+        yield from map(over_budget, chain(due, over.items(), roster.pool(seen)))
 
     return Withheld(counts, items)
+
+
+def _counted(stands: Sequence[Stand]) -> Iterator[tuple[Stand, int]]:
+    """Yield each stand with how often it is there, one of many equal ones perhaps several times.
+
+    Thousands of records share a few, so they are told apart by identity: to compare them would take most of a turn.
+    """
+    one_by_one = {id(one): one for one in stands}
+    often = Counter(map(id, stands))
+    return ((one, often[key]) for key, one in one_by_one.items())
 
 
 def is_greeting(text: str) -> bool:
@@ -173,47 +186,32 @@ def is_greeting(text: str) -> bool:
     )
 
 
-def _moved(roster: Roster, turn: Turn, bearing: Set[RecordId], *, now: Instant) -> Moved:
-    """Return where the message, or force, puts records that would otherwise rest elsewhere."""
-    pointed = roster.pointed(turn.query)
-    cues = {**dict.fromkeys(bearing, _BEARS), **dict.fromkeys(roster.due(turn.today), _DUE), **pointed.cues}
+def _moved(
+    roster: Roster, turn: Turn, pointed: Mapping[RecordId, Cues], bearing: Set[RecordId], *, now: Instant
+) -> Moved:
+    """Return where the message, or force, puts records that would otherwise rest elsewhere; nothing is matched yet."""
+    cues = {**dict.fromkeys(bearing, _BEARS), **dict.fromkeys(roster.due(turn.today), _DUE), **pointed}
     forced = {entry.record.id for entry in map(roster.entry, map(RecordId, turn.forced)) if entry is not None}
     cues |= dict.fromkeys(forced - cues.keys(), NO_CUES)
-    moved = {name: roster.placed(name, one, name in forced, now=now) for name, one in cues.items()}
-    return _by_match(moved, pointed.match) if roster.policy.plan.by_match else moved
+    return roster.placed(cues, forced, now=now)
 
 
-def _by_match(moved: Moved, match: Mapping[RecordId, float]) -> Moved:
-    """Return where records were put, with the weight of those that compete for the turn's topic taken times their match."""
-    topic = Channel.TOPIC_ACTIVATED
-    return {
-        name: weighed(one, match[name]) if one.channel is topic and name in match else one
-        for name, one in moved.items()
-    }
-
-
-def _unreleased(roster: Roster, turn: Turn, moved: Moved, request: Request, first: First) -> Moved:
-    """Return the claims and notes that would be shown and that the release gate keeps back.
-
-    Of each ranked channel the heaviest are asked, in order; what weighs less than those stays back unasked.
-    """
+def _unreleased(roster: Roster, heaviest: Sequence[Item], moved: Moved, request: Request) -> Moved:
+    """Return what the release gate keeps back of what would be shown: of the topic, and of the deep-recall pool."""
     caps, release = roster.policy.plan, roster.policy.release
-    topic = [one.item for one in moved.values() if one.channel is Channel.TOPIC_ACTIVATED]
-    topic = sorted((item for item in topic if item.record_id not in turn.forced), key=first)
     deep = list(islice(roster.pool(moved.keys()), release.looks * caps.deep_recall_cap))
-    most = release.looks * caps.topic_cap
-    read = ((item, roster.statement(item.record_id)) for item in (*topic[:most], *deep))
+    read = ((item, roster.statement(item.record_id)) for item in (*heaviest, *deep))
     asked = [(item, one) for item, one in read if one is not None]
     answers = release_all([one for _, one in asked], request, release)
     # Who asks for nothing may still be met with what is free to be mentioned.
     free = frozenset() if request.advice else frozenset(item.record_id for item in deep)
-    back = Channel.DO_NOT_SURFACE
-    silent = {
-        item.record_id: Placed(channel=back, item=attrs.evolve(item, reason=Why(answer.reason.value)))
+    return {
+        item.record_id: Placed(
+            channel=Channel.DO_NOT_SURFACE, item=attrs.evolve(item, reason=Why(answer.reason.value))
+        )
         for (item, _), answer in zip(asked, answers, strict=True)
         if answer.silent and not (item.record_id in free and answer.reason in UNASKED)
     }
-    return silent | {item.record_id: Placed(channel=back, item=over_budget(item)) for item in topic[most:]}
 
 
 def _without_repeats(roster: Roster, moved: Moved) -> Moved:

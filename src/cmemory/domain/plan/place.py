@@ -124,20 +124,6 @@ def put(
     return Placed(channel=channel, item=item)
 
 
-def weighed(placed: Placed, match: float) -> Placed:
-    """Return where a record stands, its weight taken times how well it matches."""
-    item = placed.item
-    if item.score is None:
-        return placed
-    score = item.score * match
-    return Placed(
-        channel=placed.channel,
-        item=Item(
-            record_id=item.record_id, text=item.text, surface=item.surface, reason=item.reason, score=score
-        ),
-    )
-
-
 def _standing_reason(verdict: Verdict, cues: Cues, forced: bool) -> Why:
     if not verdict.allowed:
         return Why.MENTION_GATE_DENIED

@@ -304,10 +304,13 @@ class Roster:
         block = self._block(record_id)
         return None if block is None else block.statement(record_id, self.own_names)
 
-    def rest(self, record_id: RecordId) -> Stand | None:
-        """Return where a live record stands while nothing points at it."""
-        entry = self.entry(record_id)
-        return None if entry is None else entry.rest
+    def rests(self, among: Set[RecordId]) -> list[Stand]:
+        """Return where those of some records that are live stand while nothing points at them, in no order."""
+        return [
+            block.entries[name].rest
+            for at, block in enumerate(self.blocks)
+            for name in self._standing_for(block.entries.keys() & among, at)
+        ]
 
     def _block(self, record_id: RecordId) -> Block | None:
         for block in self.blocks:
@@ -392,25 +395,32 @@ class Roster:
             for one in self._standing_for(set(block.due[day]), at)
         ]
 
-    def placed(self, record_id: RecordId, cues: Cues, forced: bool, *, now: Instant) -> Placed:
-        """Return where a live record stands in a turn.
+    def placed(
+        self, cues: Mapping[RecordId, Cues], forced: Set[RecordId], *, now: Instant
+    ) -> dict[RecordId, Placed]:
+        """Return where live records stand in a turn.
 
-        Raises:
-            KeyError: there is no such record.
+        Args:
+            cues: what in the turn speaks for each.
+            forced: those on which an evaluation insists.
+            now: the moment of the turn.
         """
-        block = self._block(record_id)
-        if block is None:
-            raise KeyError(record_id)
-        implied = cues is _IMPLIED and not forced
-        if implied and (known := block.implied.get(record_id)) is not None:
-            return known
-        entry = block.entries[record_id]
-        record = entry.record
-        made = place(record, entry.shaded, cues, forced, now=now, policy=self.policy).of(record)
-        # Freshness of a note is counted by the moment, of all others by the day.
-        if implied and not is_note(record):
-            block.implied[record_id] = made
-        return made
+        found: dict[RecordId, Placed] = {}
+        for at, block in enumerate(self.blocks):
+            for name in self._standing_for(block.entries.keys() & cues.keys(), at):
+                implied = cues[name] is _IMPLIED and name not in forced
+                if implied and (known := block.implied.get(name)) is not None:
+                    found[name] = known
+                    continue
+                entry = block.entries[name]
+                made = place(
+                    entry.record, entry.shaded, cues[name], name in forced, now=now, policy=self.policy
+                )
+                found[name] = made.of(entry.record)
+                # Freshness of a note is counted by the moment, of all others by the day.
+                if implied and not is_note(entry.record):
+                    block.implied[name] = found[name]
+        return found
 
     def pool(self, without: Set[RecordId]) -> Iterator[Item]:
         """Yield what rests in the deep-recall pool, best first."""

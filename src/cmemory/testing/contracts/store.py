@@ -34,7 +34,7 @@ import pytest
 from cmemory.domain.audit.checks import check, check_medium
 from cmemory.domain.audit.finding import Code
 from cmemory.domain.errors import StoreError, UsageError
-from cmemory.domain.forget.concern import Outline, words_of
+from cmemory.domain.evidence.outline import Outline, words_of
 from cmemory.domain.model.bodies import ArcPoint, Axis, Claim, Episode, Inference, InferenceState, Participant
 from cmemory.domain.model.changes import Changes, Job, SuppressionKind, ThreadStatus
 from cmemory.domain.model.embedding import Embedded
