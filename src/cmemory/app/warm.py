@@ -26,7 +26,7 @@ _KEPT_ROSTERS = 64
 #: Conversations whose utterances are kept as they were read; one with as many as are weighed takes some 11 MB.
 _KEPT_CONVERSATIONS = 4
 
-#: Relationships whose records are kept as a search found them; ten thousand short ones take some 33 MB.
+#: Relationships whose records are kept as a search found them; ten thousand short ones take some 30 MB.
 _KEPT_FAMILIAR = 4
 
 
