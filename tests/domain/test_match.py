@@ -97,7 +97,7 @@ def test_what_may_not_be_told_lends_nothing() -> None:
 def test_the_last_line_and_the_persons_own_words_count_more() -> None:
     """Each term as often as it stands there, in both languages."""
     assert {"cello": 1.0, "roof": 3.0} == wanted("cello\nroof roof", "roof cello", POLICY)
-    assert {"cello": 0.5, "roof": 1.5} == wanted("cello\nroof", "the roof", POLICY)
+    assert {"cello": 0.5, "roof": 1.5} == wanted("cello\nroof\n\n", "the roof", POLICY)
     assert {"猫": 1.5, "狗": 0.75} == wanted("猫 狗", "猫", POLICY)
     level = attrs.evolve(POLICY, record_last=1.0, record_unsaid=1.0)
     assert {"cello": 1.0, "roof": 1.0} == wanted("cello\nroof", "", level)

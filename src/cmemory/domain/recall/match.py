@@ -69,7 +69,7 @@ def wanted(terms: str, message: str, policy: RecallPolicy) -> Mapping[str, float
         policy: what the last line counts, and a term that the person did not say.
     """
     said = message_terms(message).keys()
-    lines = terms.splitlines()
+    lines = terms.rstrip().splitlines()
     counts: defaultdict[str, float] = defaultdict(float)
     for place, line in enumerate(lines, start=1):
         share = policy.record_last if place == len(lines) else 1.0
