@@ -153,7 +153,7 @@ def _own_taste(statement: Statement, request: Request, _: ReleasePolicy) -> Answ
 def _closed(statement: Statement, request: Request, _: ReleasePolicy) -> Answer | None:
     if not (request.closed or request.factual):
         return None
-    held = statement.nature in LIKINGS - {Nature.OWN_TIME} and not statement.hedged
+    held = statement.nature in LIKINGS - {Nature.OWN_TIME} and not (statement.hedged or statement.of_other)
     if request.closed and held and not CRAFTS.isdisjoint(statement.fields & request.fields):
         # How somebody writes programs is wanted where one is, and how they write where a text is.
         return _may(Reason.SHARED_SUBJECT)
