@@ -146,7 +146,7 @@ class _Tables:
                 labels = self._forms.get(head if size == 1 else " ".join(words[at : at + size]))
                 if labels:
                     yield labels
-            if len(head) >= _MIN_STEM_CHARS:
+            if self._heads and len(head) >= _MIN_STEM_CHARS:
                 alike = stem(head)
                 others = self._stemmed(head[:_HEAD_CHARS]).get(alike, {})
                 if others and alike not in _SHARED_STEMS:
@@ -186,6 +186,13 @@ class _Tongue:
             },
             whole=whole,
             as_written=("PLACES", "UNDERTAKINGS", "MARKS", "CRITERIA"),
+        )
+        burdens = {kind: row for kind, row in words.LIMIT_KINDS.items() if kind in BURDENS}
+        #: The words that draw a line by themselves, apart so that a text is quickly looked through for them.
+        self.bounds = _Tables(
+            {"LIMIT_KINDS": burdens, "MARKS": {"limit": words.MARKS["limit"]}},
+            whole=whole,
+            as_written=("LIMIT_KINDS", "MARKS"),
         )
         self.found, self.forms, self.knows = self._tables.found, self._tables.forms, self._tables.knows
         kin = "|".join(
@@ -334,13 +341,13 @@ class Statement:
 
 
 def may_be_limit(text: str) -> bool:
-    """Tell whether a statement may be a limit: it holds a word that limits are told with.
+    """Tell whether a statement may be a limit: it holds a word that limits are told with, or tells of a burden.
 
-    >>> may_be_limit("用户对花生过敏"), may_be_limit("Likes long walks.")
-    (True, False)
+    >>> [may_be_limit(text) for text in ("用户对花生过敏", "Has a pacemaker.", "Likes long walks.")]
+    [True, True, False]
     """
     core = without_excuses(text) or text
-    return any(one.words.LIMITS.search(core) for one in _tongues(text))
+    return any(one.words.LIMITS.search(core) or one.bounds.found(core) for one in _tongues(text))
 
 
 def _nature(
