@@ -219,6 +219,8 @@ def test_of_equal_matches_the_newer_stands_first() -> None:
         ("Is severely allergic to peanuts.", "What should I cook for dinner on Saturday?"),
         ("用户最怕人多的地方", "这周六带爸妈去哪儿玩好？"),
         ("对 shrimp 过敏", "晚饭吃什么好，推荐一下"),
+        ("Has a pacemaker.", "How do I get fit again?"),
+        ("用户装了心脏起搏器", "我想开始健身，练什么好？"),
     ],
 )
 def test_a_limit_that_bears_on_a_request_is_raised(limit: str, message: str) -> None:
