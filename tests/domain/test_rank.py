@@ -77,9 +77,15 @@ def test_the_one_who_is_named_is_heard_beside_a_match(terms: str, talk: tuple[tu
 
 def test_nobody_is_heard_beside_a_match_when_nobody_is_named() -> None:
     """Neither are messages far from it."""
-    talk = (("user", "I grow things."), ("user", "Beans."), ("user", "Tea?"), ("user", "Salt."))
+    talk = (
+        ("user", "I grow things."),
+        ("user", "Beans."),
+        ("user", "Good stuff."),
+        ("user", "Lots."),
+        ("user", "Salt."),
+    )
     assert ["m-0"] == ids(ranked("growing", *talk))
-    assert "m-3" not in ids(ranked("What does Nora grow?", *talk))
+    assert "m-4" not in ids(ranked("What does Nora grow?", *talk))
 
 
 @pytest.mark.parametrize(
@@ -110,7 +116,66 @@ def test_who_tells_of_themselves_counts_in_full(terms: str, oneself: str, otherw
     assert {"m-0": 1.0, "m-1": pytest.approx(2 / 3), "m-2": 0.0} == parts
 
 
-def test_a_kind_of_answer_counts_at_most_one() -> None:
-    """A moment is what was asked for; that it lies in the past adds nothing to it."""
-    (hit,) = ranked("When did Nora paint?", ("user", "I painted yesterday"))
-    assert 1.0 == hit.parts.answer
+def test_kinds_of_answers_add_up() -> None:
+    """A moment that lies in the past answers better than one that is still to come."""
+    told, planned = ranked(
+        "When did Nora paint?", ("user", "I painted yesterday"), ("user", "I paint tomorrow")
+    )
+    assert ("m-0", 0.75) == (told.said.message.id, told.parts.answer)
+    assert 0.5 == planned.parts.answer
+
+
+@pytest.mark.parametrize(
+    ("terms", "question"),
+    [("What is the moss garden called?", "A moss garden? Do tell."), ("苔藓花园在哪", "苔藓花园？快说说。")],
+)
+def test_a_question_anywhere_lends_to_the_answer(terms: str, question: str) -> None:
+    """However the message that asks goes on; to each later message of the answer less."""
+    talk = (("assistant", question), *(("user", word) for word in ("Saihoji", "Mm", "Ah", "So")))
+    lent = {one.said.message.id: one.parts.reply for one in ranked(terms, *talk)}
+    assert [1.0, 0.7, 0.5] == [lent[name] for name in ("m-1", "m-2", "m-3")]
+
+
+@pytest.mark.parametrize(
+    ("reacting", "plain"), [("Wow, a cello!", "A cello, wow"), ("哇，大提琴", "大提琴，哇")]
+)
+def test_a_mere_reaction_counts_less(reacting: str, plain: str) -> None:
+    """Who begins with "wow" tells little of their own."""
+    found = ranked("cello 大提琴", ("user", reacting), ("assistant", plain))
+    assert {"m-0": 1.0, "m-1": 0.0} == {one.said.message.id: one.parts.reaction for one in found}
+    assert "m-1" == found[0].said.message.id
+
+
+@pytest.mark.parametrize(
+    ("terms", "told"),
+    [
+        ("Does Nora have any pets?", "My turtle is called Ada"),
+        ("周眠养了什么宠物", "我的乌龟叫阿达"),
+        ("what pets", "我的乌龟叫阿达"),
+    ],
+)
+def test_a_theme_that_is_named_finds_what_belongs_to_it(terms: str, told: str) -> None:
+    """In either language, and without a word in common; what belongs to no theme of it stays away."""
+    talk = (
+        ("user", "Good evening"),
+        ("assistant", "Evening"),
+        ("assistant", "Hm"),
+        ("assistant", "So"),
+        ("user", told),
+    )
+    (hit,) = ranked(terms, *talk)
+    assert "m-4" == hit.said.message.id
+    assert 0.0 < hit.parts.theme <= 1.0
+
+
+def test_a_thing_finds_no_others_of_its_theme() -> None:
+    """Who looks for a cello does not look for pianos; those only move up beside one."""
+    assert ["m-0"] == ids(ranked("cello", ("user", "I own a cello"), ("user", "I own a piano")))
+
+
+def test_short_forms_are_found_by_the_word() -> None:
+    """And the word by them."""
+    talk = (("user", "My fam is big"), ("user", "Salt"))
+    assert ["m-0"] == ids(ranked("family", *talk))
+    assert 1.0 == ranked("mother", ("user", "Mom sings"))[0].parts.own
+    assert 1.0 == ranked("mum", ("user", "Mother sings"))[0].parts.own

@@ -123,7 +123,7 @@ def search_utterances(
     sought = _sought(services, scope, terms, now)
     with services.store.read(scope) as view:
         asked = Asked.of(Query.of(terms).text, _names(view, scope, now))
-        statistics = view.statistics(sorted(asked.terms))
+        statistics = view.statistics(sorted(asked.counted))
         weights = asked.weights(statistics, max_postings=policy.max_postings)
         found = _look(view, sought, among, policy.embedding)
         near = nearest(found.near, policy.embedding.nearest)

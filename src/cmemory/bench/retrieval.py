@@ -47,7 +47,17 @@ from cmemory.ports.embedder import Embedder
 
 #: Weights of `RecallPolicy` that count for each way of asking, and may be left out.
 PARTS = {
-    Surface.UTTERANCE: ("window", "coverage", "reply", "speaker", "date", "answer", "question"),
+    Surface.UTTERANCE: (
+        "window",
+        "coverage",
+        "reply",
+        "speaker",
+        "date",
+        "answer",
+        "question",
+        "reaction",
+        "theme",
+    ),
     Surface.RECORD: ("record_sitting", "record_kin_chinese", "record_recent"),
     Surface.PLAN: (),
 }

@@ -351,11 +351,13 @@ class RecallPolicy:
     coverage: float = 2.0
     reply: float = 1.0
     speaker: float = 1.5
-    date: float = 1.0
-    answer: float = 2.0
+    date: float = 3.0
+    answer: float = 4.0
     question: float = -0.5
+    reaction: float = -0.25
+    theme: float = 1.0
     #: Messages before and after a candidate that count as its surroundings.
-    reach: int = 2
+    reach: int = 3
     #: Words after which a neighbour counts half.
     half_words: float = 12.0
     #: Candidates that are ranked for each wanted hit, and at least.

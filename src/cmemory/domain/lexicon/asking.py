@@ -35,6 +35,9 @@ TELLS_NUMBER = (
     r"hundred|thousand)\b|[一二两三四五六七八九十百千万几][个次岁年天只本张位]"
 )
 
+#: A message begins by reacting to the one before it.
+REACTS = r"\W*(?:(?:thanks|thank you|thx|wow|congrats|congratulations|haha|lol)\b|谢谢|多谢|哇|恭喜|哈哈|太好了|真棒)"
+
 #: A speaker tells of themselves.
 OF_ONESELF = r"\b(?:i|i['’](?:m|ve|ll|d)|my|me|mine|we|our|us)\b|[我咱]"
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import tzinfo
 
 import attrs
@@ -20,12 +20,16 @@ from cmemory.domain.model.instant import Instant
 from cmemory.domain.model.message import Speaker
 from cmemory.domain.pattern import lazy_pattern
 from cmemory.domain.recall.said import Statistics, message_terms
+from cmemory.domain.recall.themes import Theme, same_words, themes_in
 from cmemory.domain.scoring.bm25 import inverse_frequency
 from cmemory.domain.text.tokens import contains_word
 
 #: What a name of one of the two counts. It tells whose words are looked for; in what was said it stands where the other
 #: one is addressed, in thanks and greetings.
 _NAME_SHARE = 0.2
+
+#: What a word of a theme that is named counts where messages are looked up, beside a word that was looked for.
+_THEME_SHARE = 0.25
 
 #: Weights travel as whole numbers, so that sums of them do not depend on their order.
 _UNIT = 1000
@@ -86,6 +90,9 @@ class Asked:
 
     #: How much each term counts: as often as it stands there, a speaker's name a fifth of that.
     terms: Mapping[str, float]
+    #: The index terms that stand for each term, itself among them: who looks for a child finds a kid.
+    forms: Mapping[str, frozenset[str]]
+    themes: tuple[Theme, ...]
     #: Whose words are looked for, where the terms tell.
     speaker: Speaker | None
     day: Day
@@ -103,8 +110,11 @@ class Asked:
             names: what the speakers are called, lower-cased.
         """
         lowered = text.lower()
+        terms = _counted(text, names)
         return cls(
-            terms=_counted(text, names),
+            terms=terms,
+            forms={term: same_words().get(term, frozenset((term,))) for term in terms},
+            themes=themes_in(text),
             speaker=_subject(lowered, names),
             day=Day.named_in(lowered),
             wants_when=_ASKS_WHEN.search(lowered) is not None,
@@ -113,30 +123,59 @@ class Asked:
             wants_number=_ASKS_NUMBER.search(lowered) is not None,
         )
 
+    @property
+    def counted(self) -> frozenset[str]:
+        """The index terms that must be counted to rank what is found."""
+        return frozenset().union(*self.forms.values(), *(theme.terms for theme in self.themes))
+
+    def rarity(self, term: str, statistics: Statistics) -> float:
+        """Return the inverse document frequency of a term in all its forms; more than 0 for every term."""
+        return rarity(self.forms[term], statistics)
+
     def weights(self, statistics: Statistics, *, max_postings: int) -> Mapping[str, int]:
-        """Return what each term that is looked up weighs: the rarest first, until so many index entries are read."""
-        known = sorted((statistics.holding[term], term) for term in self.terms if term in statistics.holding)
+        """Return what each index term that is looked up weighs, until so many index entries are read.
+
+        What was looked for comes first, then the words of themes that were named; the rarest first.
+        """
         chosen: dict[str, int] = {}
         read = 0
-        for holding, term in known:
-            read += holding
-            if chosen and read > max_postings:
-                break
-            chosen[term] = round(rarity(term, statistics) * self.terms[term] * _UNIT)
+        for held in (self._words(statistics), self._theme_words(statistics)):
+            for holding, term, weight in sorted(one for one in held if one[1] in statistics.holding):
+                if term in chosen:
+                    continue
+                read += holding
+                if chosen and read > max_postings:
+                    return chosen
+                chosen[term] = round(weight * _UNIT)
         return chosen
+
+    def _words(self, statistics: Statistics) -> Iterator[tuple[int, str, float]]:
+        for term, share in self.terms.items():
+            weight = self.rarity(term, statistics) * share
+            for form in self.forms[term]:
+                yield statistics.holding.get(form, 0), form, weight
+
+    def _theme_words(self, statistics: Statistics) -> Iterator[tuple[int, str, float]]:
+        for theme in self.themes:
+            if theme.named:
+                weight = rarity(theme.terms, statistics) * _THEME_SHARE
+                for term in theme.terms:
+                    yield statistics.holding.get(term, 0), term, weight
 
 
 def _counted(text: str, names: Mapping[Speaker, frozenset[str]]) -> Mapping[str, float]:
+    """Return what each term counts; of words that mean the same the first in the order of their names counts for all."""
     called = {term for own in names.values() for name in own for term in message_terms(name)}
-    return {
-        term: count * (_NAME_SHARE if term in called else 1.0) for term, count in message_terms(text).items()
-    }
+    counted: dict[str, float] = {}
+    for term, count in message_terms(text).items():
+        told = min(same_words().get(term, (term,)))
+        counted[told] = counted.get(told, 0.0) + count * (_NAME_SHARE if term in called else 1.0)
+    return counted
 
 
-def rarity(term: str, statistics: Statistics) -> float:
-    """Return the inverse document frequency of a term; more than 0 for every term."""
-    holding = statistics.holding.get(term, 0)
-    return inverse_frequency(holding, statistics.messages)
+def rarity(terms: Iterable[str], statistics: Statistics) -> float:
+    """Return the inverse document frequency of what stands in a message under any of the terms; more than 0."""
+    return inverse_frequency(statistics.holding_any(terms), statistics.messages)
 
 
 def _subject(lowered: str, names: Mapping[Speaker, frozenset[str]]) -> Speaker | None:

@@ -1,8 +1,9 @@
 """Ranks what was said: a weighted sum of named parts, each 0 to 1, of which few can make a message a hit.
 
-A message is a hit when it has a term that was looked for, answers a question that has one, is by the one whom the terms
-name and stands beside a message that has one, or is near enough in meaning where there is an embedder. Everything else
-only reorders. Ranking never looks at permission; what may not be told is taken out before.
+A message is a hit when it has a term that was looked for or belongs to a theme that was named, answers a question that
+has one, is by the one whom the terms name and stands beside a message that has one, or is near enough in meaning where
+there is an embedder. Everything else only reorders. Ranking never looks at permission; what may not be told is taken
+out before.
 """
 
 from __future__ import annotations
@@ -13,13 +14,21 @@ from itertools import pairwise
 
 import attrs
 
-from cmemory.domain.lexicon.asking import OF_ONESELF, TELLS_NAME, TELLS_NUMBER, TELLS_PAST, TELLS_WHEN
+from cmemory.domain.lexicon.asking import (
+    OF_ONESELF,
+    REACTS,
+    TELLS_NAME,
+    TELLS_NUMBER,
+    TELLS_PAST,
+    TELLS_WHEN,
+)
 from cmemory.domain.model.message import Message
 from cmemory.domain.pattern import lazy_pattern
 from cmemory.domain.policy import RecallPolicy
 from cmemory.domain.recall.asked import Asked, rarity
 from cmemory.domain.recall.nearness import NOTHING_NEAR, Nearness
 from cmemory.domain.recall.said import Among, Said, Statistics, Stretch
+from cmemory.domain.recall.themes import Theme
 from cmemory.domain.scoring.bm25 import bends, term_score
 
 _TELLS_WHEN = lazy_pattern(TELLS_WHEN)
@@ -27,27 +36,31 @@ _TELLS_NAME = lazy_pattern(TELLS_NAME)
 _TELLS_PAST = lazy_pattern(TELLS_PAST)
 _TELLS_NUMBER = lazy_pattern(TELLS_NUMBER)
 _OF_ONESELF = lazy_pattern(OF_ONESELF)
+_REACTS = lazy_pattern(REACTS)
 
-#: What each kind of answer counts; a time that fits says less than a day or a name.
-_KIND = 0.25
+#: What a moment or a name counts where it is asked for, and what something that happened and a number count.
+_FULL, _KIND = 0.5, 0.25
 #: What words of the one whom the terms name count, where they do not tell of themselves.
 _OTHERWISE = 2 / 3
 
-#: What the first, second and third message of an answer take over from the question; later ones take nothing.
-_LENT = (1.0, 0.7, 0.5)
+#: What the first, second and third message of an answer take over from the question, and every later one.
+_LENT = (1.0, 0.7, 0.5, 0.3)
+
+#: Rarities of the themes in a message, and repeats of their words, that count in full.
+_THEMES_IN_FULL = 8.0
 
 
 @attrs.frozen(kw_only=True)
 class ScoreCard:
-    """Why a message stands where it stands; each part is 0 to 1 before it is weighed."""
+    """Why a message stands where it stands; each part is 0 to 1 before it is weighed, ``window`` a little more at most."""
 
     #: How well its own words match, against the best match found.
     own: float
-    #: The same for its words together with those of its neighbours.
+    #: The same for its words together with those of its neighbours; more than 1 where they match better than any alone.
     window: float
     #: How much of what was looked for stands in it or beside it, rare terms counting more.
     coverage: float
-    #: How well the question matches that it answers.
+    #: How well what was asked before it matches.
     reply: float
     #: Whether it is by whom the terms name; in full where they tell of themselves.
     speaker: float
@@ -57,6 +70,10 @@ class ScoreCard:
     answer: float
     #: Whether it asks something itself.
     question: float
+    #: Whether it begins by reacting to the message before it.
+    reaction: float
+    #: How much it holds of the themes of what is looked for.
+    theme: float
     #: How near it is in meaning; 0 where there is no embedder.
     meaning: float = 0.0
 
@@ -101,19 +118,17 @@ def rank(
         zone: whose civil days a named date means.
         nearness: how near messages are in meaning; what is near enough is a hit without a word in common.
     """
-    field = _Field.of(stretches, frozenset(asked.terms))
+    field = _Field.of(stretches, asked)
     matcher = _Matcher.of(asked, statistics, policy)
     own = {name: matcher.match(field.counts[name], one.length) for name, one in field.messages.items()}
     outstanding = nearness.outstanding(policy.embedding)
-    best = max(own.values(), default=0.0)
-    if best <= 0 and not outstanding:
-        return []
     # Where no word matches, every part that is measured against the best match is 0.
-    best = best or 1.0
+    best = max(own.values(), default=0.0) or 1.0
+    themes = _Themes.of(asked, statistics, policy)
     found = []
     for name, one in field.messages.items():
         lent, named = field.lent(name, own), one.message.speaker is asked.speaker
-        matches = own[name] > 0 or lent > 0 or name in outstanding
+        matches = own[name] > 0 or lent > 0 or name in outstanding or themes.named_in(one)
         if not (matches or named):
             continue
         near = field.near(name, policy)
@@ -121,13 +136,15 @@ def rank(
             lowered = one.message.text.lower()
             parts = ScoreCard(
                 own=own[name] / best,
-                window=min(1.0, matcher.around(near) / best),
+                window=matcher.around(near) / best,
                 coverage=matcher.coverage(near),
                 reply=lent / best,
                 speaker=_voice(lowered) if named else 0.0,
                 date=asked.day.likeness(one.message.at, zone),
                 answer=_answers(asked, one.message.text, lowered),
                 question=float(_asks(one.message)),
+                reaction=float(_REACTS.match(lowered) is not None),
+                theme=themes.share(one),
                 meaning=nearness.of(name),
             )
             found.append(Ranked(said=one, score=parts.total(policy, meaning=nearness.weight), parts=parts))
@@ -157,7 +174,7 @@ class _Field:
     after: Mapping[str, str]
 
     @classmethod
-    def of(cls, stretches: Iterable[Stretch], terms: frozenset[str]) -> _Field:
+    def of(cls, stretches: Iterable[Stretch], asked: Asked) -> _Field:
         messages: dict[str, Said] = {}
         before: dict[str, str] = {}
         after: dict[str, str] = {}
@@ -166,10 +183,13 @@ class _Field:
             for earlier, later in pairwise(stretch):
                 before[later.message.id] = earlier.message.id
                 after[earlier.message.id] = later.message.id
-        counts = {
-            name: {term: one.terms[term] for term in terms & one.terms.keys()}
-            for name, one in messages.items()
-        }
+        stands_for = {form: term for term, forms in asked.forms.items() for form in forms}
+        counts: dict[str, dict[str, int]] = {}
+        for name, one in messages.items():
+            counts[name] = {}
+            for form in stands_for.keys() & one.terms.keys():
+                term = stands_for[form]
+                counts[name][term] = counts[name].get(term, 0) + one.terms[form]
         return cls(messages=messages, counts=counts, before=before, after=after)
 
     def near(self, name: str, policy: RecallPolicy) -> list[_Near]:
@@ -194,15 +214,38 @@ class _Field:
         at, place = self.before.get(name), 0
         while at is not None and self.messages[at].message.speaker is speaker:
             at, place = self.before.get(at), place + 1
-        if at is None or place >= len(_LENT):
+        if at is None:
             return 0.0
         asker = self.messages[at].message.speaker
-        best = 0.0
+        best, asked = 0.0, False
         while at is not None and self.messages[at].message.speaker is asker:
-            if _asks(self.messages[at].message):
-                best = max(best, own[at])
+            best, asked = max(best, own[at]), asked or _holds_question(self.messages[at].message)
             at = self.before.get(at)
-        return best * _LENT[place]
+        return best * _LENT[min(place, len(_LENT) - 1)] if asked else 0.0
+
+
+@attrs.frozen(kw_only=True)
+class _Themes:
+    """The themes of what is looked for, with how rare each of them is."""
+
+    themes: Sequence[tuple[Theme, float]]
+    k1: float
+
+    @classmethod
+    def of(cls, asked: Asked, statistics: Statistics, policy: RecallPolicy) -> _Themes:
+        return cls(themes=[(one, rarity(one.terms, statistics)) for one in asked.themes], k1=policy.k1)
+
+    def named_in(self, said: Said) -> bool:
+        """Tell whether a message holds a word of a theme that was named."""
+        return any(theme.named and not theme.terms.isdisjoint(said.terms) for theme, _ in self.themes)
+
+    def share(self, said: Said) -> float:
+        """Return how much a message holds of the themes, 0 to 1; repeats count less and less."""
+        total = 0.0
+        for theme, weight in self.themes:
+            count = sum(said.terms[term] for term in theme.terms & said.terms.keys())
+            total += weight * count * (self.k1 + 1) / (count + self.k1)
+        return min(1.0, total / _THEMES_IN_FULL)
 
 
 @attrs.frozen(kw_only=True)
@@ -218,7 +261,7 @@ class _Matcher:
     def of(cls, asked: Asked, statistics: Statistics, policy: RecallPolicy) -> _Matcher:
         terms = {}
         for term, times in asked.terms.items():
-            terms[term] = (rarity(term, statistics) * times, bends(term, policy))
+            terms[term] = (asked.rarity(term, statistics) * times, bends(term, policy))
         return cls(
             terms=terms,
             average=max(1.0, statistics.places / max(1, statistics.messages)),
@@ -256,6 +299,10 @@ def _asks(message: Message) -> bool:
     return message.text.rstrip().endswith(("?", "？"))
 
 
+def _holds_question(message: Message) -> bool:
+    return "?" in message.text or "？" in message.text
+
+
 def _voice(lowered: str) -> float:
     return 1.0 if _OF_ONESELF.search(lowered) else _OTHERWISE
 
@@ -263,9 +310,9 @@ def _voice(lowered: str) -> float:
 def _answers(asked: Asked, text: str, lowered: str) -> float:
     kinds = 0.0
     if asked.wants_when and _TELLS_WHEN.search(lowered):
-        kinds = 1.0
+        kinds = _FULL
     elif asked.wants_name:
-        kinds = min(2, len(_TELLS_NAME.findall(text))) / 2
+        kinds = _FULL * min(2, len(_TELLS_NAME.findall(text))) / 2
     kinds += _KIND * (asked.wants_past and _TELLS_PAST.search(lowered) is not None)
     kinds += _KIND * (asked.wants_number and _TELLS_NUMBER.search(lowered) is not None)
-    return min(1.0, kinds)
+    return kinds

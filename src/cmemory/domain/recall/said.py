@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 import attrs
 
@@ -68,3 +68,11 @@ class Statistics:
     places: int
     #: In how many messages a term stands; terms that stand in none are absent.
     holding: Mapping[str, int]
+
+    def holding_any(self, terms: Iterable[str]) -> float:
+        """Return in about how many messages any of the terms stands, taken that none draws another along."""
+        without = 1.0
+        # In the order of their names, so that products are alike.
+        for holding in (self.holding.get(term, 0) for term in sorted(terms)):
+            without *= 1 - min(1.0, holding / max(1, self.messages))
+        return self.messages * (1 - without)

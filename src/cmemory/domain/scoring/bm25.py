@@ -8,7 +8,7 @@ from cmemory.domain.policy import RecallPolicy
 from cmemory.domain.text.tokens import is_cjk
 
 
-def inverse_frequency(holding: int, whole: int) -> float:
+def inverse_frequency(holding: float, whole: int) -> float:
     """Return how much a term tells that so many of all texts hold; above 0, the rarer the more."""
     return math.log(1 + (whole - holding + 0.5) / (holding + 0.5))
 
