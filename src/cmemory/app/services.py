@@ -10,7 +10,7 @@ import attrs
 
 from cmemory.domain.evidence.suppression import Guard
 from cmemory.domain.policy import Policy
-from cmemory.domain.predicates.registry import BOUNDARIES
+from cmemory.domain.predicates.registry import BOUNDARIES, HARMLESS
 from cmemory.domain.recall.nearness import Vector
 from cmemory.domain.reflect.quality import CLOSED, Gate
 
@@ -67,6 +67,18 @@ class Services:
 
         # A boundary that one of the messages proves is in both.
         proven = (*view.under(BOUNDARIES), *view.proven(message_ids))
+        records = {record.id: record for record in proven}
+        return Bench.of(records.values(), guard=self.guard(scope, view), now=now)
+
+    def silences(self, scope: Scope, view: View, message_ids: Sequence[str], *, now: Instant) -> Bench:
+        """Return as much of `bench` as tells which of these messages somebody asked not to hear of.
+
+        What is neither muted nor put away nor of a kind that silences is not read: where much was learned, that is
+        nearly all.
+        """
+        from cmemory.domain.gates.standing import Bench
+
+        proven = (*view.under(BOUNDARIES), *view.proven(message_ids, without=HARMLESS))
         records = {record.id: record for record in proven}
         return Bench.of(records.values(), guard=self.guard(scope, view), now=now)
 

@@ -122,7 +122,7 @@ def search_utterances(
     policy = services.policy.recall
     sought = _sought(services, scope, terms, now)
     with services.store.read(scope) as view:
-        asked = Asked.of(Query.of(terms).text, _names(view, scope, now))
+        asked = Asked.of(Query.of(terms).text, _names(view, scope, now), policy)
         statistics = view.statistics(sorted(asked.counted))
         weights = asked.weights(statistics, max_postings=policy.max_postings)
         found = _look(view, sought, among, policy.embedding)
@@ -136,7 +136,7 @@ def search_utterances(
         stretches = view.around(candidates, reach=policy.reach)
         named = sorted({one.message.id for stretch in stretches for one in stretch})
         vectors = found.vectors(view, Embedded.MESSAGE, named)
-        bench = services.bench(scope, view, named, now=now)
+        bench = services.silences(scope, view, named, now=now)
     found.told(services, now)
     if bench.guard.everything:
         return Utterances(degraded=found.degraded)

@@ -356,6 +356,9 @@ class RecallPolicy:
     question: float = -0.5
     reaction: float = -0.25
     theme: float = 1.0
+    #: What the words of another question, and of a statement, count beside what is asked in the end.
+    beside_question: float = 0.6
+    beside_statement: float = 0.1
     #: Messages before and after a candidate that count as its surroundings.
     reach: int = 3
     #: Words after which a neighbour counts half.

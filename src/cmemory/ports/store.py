@@ -112,8 +112,14 @@ class View(Protocol):
         """Return the notes with one of the statuses, in the order of `records`."""
         ...
 
-    def proven(self, message_ids: Sequence[str]) -> Sequence[AnyRecord]:
-        """Return the records of any status that any of the messages proves, in the order of `records`."""
+    def proven(
+        self, message_ids: Sequence[str], *, without: Sequence[str] | None = None
+    ) -> Sequence[AnyRecord]:
+        """Return the records of any status that any of the messages proves, in the order of `records`.
+
+        With ``without`` a record that is neither muted nor soft-deleted is left out if it is no claim, or a claim under
+        one of these predicates.
+        """
         ...
 
     def find(self, terms: Sequence[str], *, limit: int) -> Sequence[RecordId]:

@@ -260,12 +260,20 @@ class _Unit(Unit):
         return [record for record in self.records(statuses) if is_note(record)]
 
     @override
-    def proven(self, message_ids: Sequence[str]) -> Sequence[AnyRecord]:
+    def proven(
+        self, message_ids: Sequence[str], *, without: Sequence[str] | None = None
+    ) -> Sequence[AnyRecord]:
         named = {(SourceKind.MESSAGE, message_id) for message_id in message_ids}
         return [
             record
             for record in self.records(ANY_STATUS)
             if any((one.source, one.source_id) in named for one in record.evidence)
+            and (
+                without is None
+                or record.salience.muted
+                or record.status is Status.DELETED
+                or (is_claim(record) and record.body.predicate not in without)
+            )
         ]
 
     @override

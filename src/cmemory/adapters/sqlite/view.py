@@ -185,8 +185,12 @@ class SqliteView(View):
         return held
 
     @override
-    def proven(self, message_ids: Sequence[str]) -> Sequence[AnyRecord]:
-        return self._records(_PROVEN, (self._no, _list(message_ids)))
+    def proven(
+        self, message_ids: Sequence[str], *, without: Sequence[str] | None = None
+    ) -> Sequence[AnyRecord]:
+        if without is None:
+            return self._records(_PROVEN, (self._no, _list(message_ids)))
+        return self._records(_PROVEN_WITHOUT, (self._no, _list(message_ids), _list(without)))
 
     @override
     def find(self, terms: Sequence[str], *, limit: int) -> Sequence[RecordId]:
@@ -438,15 +442,17 @@ _FIND = """
     ORDER BY shared DESC, records.updated_at DESC, records.id LIMIT ?
 """
 # The plus keeps the planner off the index by scope, which would read the whole scope.
-_PROVEN = _select(
-    rows.RECORD_COLUMNS,
-    """
+_PROVEN_BY = """
     records WHERE +scope = ? AND no IN (
         SELECT record FROM evidence
         WHERE source = 'message' AND source_id IN (SELECT value FROM json_each(?))
-    ) ORDER BY updated_at DESC, id
-    """,
-)
+    )
+"""
+_PROVEN = _select(rows.RECORD_COLUMNS, f"{_PROVEN_BY} ORDER BY updated_at DESC, id")
+_SILENCING = """
+    (muted OR status = 'deleted' OR kind = 'claim' AND predicate NOT IN (SELECT value FROM json_each(?)))
+"""
+_PROVEN_WITHOUT = _select(rows.RECORD_COLUMNS, f"{_PROVEN_BY} AND {_SILENCING} ORDER BY updated_at DESC, id")
 _OWN = _select(rows.RECORD_COLUMNS, "records WHERE id {named} AND +scope = ?")
 _BEARERS = "SELECT id, scope FROM records WHERE id {named}"
 _FOREIGN = "SELECT 1 FROM records WHERE id = ? AND scope <> ?"

@@ -35,6 +35,20 @@ TELLS_NUMBER = (
     r"hundred|thousand)\b|[一二两三四五六七八九十百千万几][个次岁年天只本张位]"
 )
 
+#: What stands before this is talk, and what stands behind it is asked.
+REALLY_ASKS = (
+    r"(?:我|俺)?(?:真正|其实|就是|只是|最|主要)?想(?:要)?(?:问|知道|了解|请教|确认)(?:一下|的|问)*(?:是|就是|问题是)?[：:，,]?"
+    r"|(?:我的|真正的|主要)问题(?:是|就是)[：:，,]?|想请问(?:一下)?[：:，,]?|请问(?:一下)?[：:，,]?|言归正传[，,。：:]?|说正事[，,。：:]?"
+    r"|\b(?:what|all) i (?:really |actually |just )?(?:want(?:ed)? to (?:ask|know)|meant to ask)(?: is| was)?\b[:,]?"
+    r"|\bmy (?:real |actual )?question (?:is|was)\b[:,]?|\bi (?:really |actually )(?:want(?:ed)? to (?:ask|know))\b[:,]?"
+)
+
+#: Another question begins.
+ASKS_ALSO = (
+    r"(?:^|(?<=[，,。；;？?！!\s]))(?:另外|此外|还有|除此之外|再就是)(?!没有)[，,：:]?|以及"
+    r"|(?:^|(?<=[,.;?!]) )(?:and )?(?:also|besides|in addition|on top of that|another thing)\b[,:]?"
+)
+
 #: A message begins by reacting to the one before it.
 REACTS = r"\W*(?:(?:thanks|thank you|thx|wow|congrats|congratulations|haha|lol)\b|谢谢|多谢|哇|恭喜|哈哈|太好了|真棒)"
 

@@ -247,3 +247,10 @@ def is_boundary(key: str) -> bool:
 
 #: The registered keys that state an obligation.
 BOUNDARIES = tuple(filter(is_boundary, PREDICATES))
+
+#: The registered keys that by themselves never silence what they were learned from.
+HARMLESS = tuple(
+    key
+    for key, row in PREDICATES.items()
+    if not (is_boundary(key) or row.visibility is Visibility.NEVER_SURFACE)
+)

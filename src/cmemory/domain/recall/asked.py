@@ -19,6 +19,8 @@ from cmemory.domain.lexicon.asking import (
 from cmemory.domain.model.instant import Instant
 from cmemory.domain.model.message import Speaker
 from cmemory.domain.pattern import lazy_pattern
+from cmemory.domain.policy import RecallPolicy
+from cmemory.domain.recall.focus import Focus, focus_of
 from cmemory.domain.recall.said import Statistics, message_terms
 from cmemory.domain.recall.themes import Theme, same_words, themes_in
 from cmemory.domain.scoring.bm25 import inverse_frequency
@@ -30,6 +32,9 @@ _NAME_SHARE = 0.2
 
 #: What a word of a theme that is named counts where messages are looked up, beside a word that was looked for.
 _THEME_SHARE = 0.25
+
+#: Where nobody says otherwise.
+_USUAL = RecallPolicy()
 
 #: Weights travel as whole numbers, so that sums of them do not depend on their order.
 _UNIT = 1000
@@ -90,6 +95,9 @@ class Asked:
 
     #: How much each term counts: as often as it stands there, a speaker's name a fifth of that.
     terms: Mapping[str, float]
+    #: The terms of each question, where several are asked: each is answered by itself. What is said beside them stands
+    #: with the first.
+    parts: tuple[frozenset[str], ...]
     #: The index terms that stand for each term, itself among them: who looks for a child finds a kid.
     forms: Mapping[str, frozenset[str]]
     themes: tuple[Theme, ...]
@@ -102,20 +110,24 @@ class Asked:
     wants_number: bool
 
     @classmethod
-    def of(cls, text: str, names: Mapping[Speaker, frozenset[str]]) -> Asked:
+    def of(cls, text: str, names: Mapping[Speaker, frozenset[str]], policy: RecallPolicy = _USUAL) -> Asked:
         """Analyse search terms.
 
         Args:
             text: what is looked for.
             names: what the speakers are called, lower-cased.
+            policy: what counts beside what is asked in the end.
         """
-        lowered = text.lower()
-        terms = _counted(text, names)
+        focus = focus_of(text, policy)
+        asked = " ".join(focus.questions)
+        lowered = asked.lower()
+        terms, parts = _shared_out(focus, names)
         return cls(
             terms=terms,
+            parts=parts,
             forms={term: same_words().get(term, frozenset((term,))) for term in terms},
-            themes=themes_in(text),
-            speaker=_subject(lowered, names),
+            themes=themes_in(asked),
+            speaker=_subject(lowered, names) or _subject(text.lower(), names),
             day=Day.named_in(lowered),
             wants_when=_ASKS_WHEN.search(lowered) is not None,
             wants_name=_ASKS_NAME.search(lowered) is not None,
@@ -161,6 +173,25 @@ class Asked:
                 weight = rarity(theme.terms, statistics) * _THEME_SHARE
                 for term in theme.terms:
                     yield statistics.holding.get(term, 0), term, weight
+
+
+def _shared_out(
+    focus: Focus, names: Mapping[Speaker, frozenset[str]]
+) -> tuple[Mapping[str, float], tuple[frozenset[str], ...]]:
+    """Return what each term counts, and the terms of each question."""
+    terms: dict[str, float] = {}
+    parts = []
+    for question in focus.questions:
+        counted = _counted(question, names)
+        parts.append(frozenset(counted))
+        for term, count in counted.items():
+            terms[term] = terms.get(term, 0.0) + count
+    for share, text in focus.beside:
+        for term, count in _counted(text, names).items():
+            terms[term] = terms.get(term, 0.0) + share * count
+    asked = frozenset().union(*parts)
+    parts[0] |= terms.keys() - asked
+    return terms, tuple(part for part in parts if part) or (frozenset(),)
 
 
 def _counted(text: str, names: Mapping[Speaker, frozenset[str]]) -> Mapping[str, float]:

@@ -120,6 +120,7 @@ def rank(
     """
     field = _Field.of(stretches, asked)
     matcher = _Matcher.of(asked, statistics, policy)
+    matcher = matcher.measured((field.counts[name], one.length) for name, one in field.messages.items())
     own = {name: matcher.match(field.counts[name], one.length) for name, one in field.messages.items()}
     outstanding = nearness.outstanding(policy.embedding)
     # Where no word matches, every part that is measured against the best match is 0.
@@ -254,6 +255,8 @@ class _Matcher:
 
     #: What each term counts, and how it bends.
     terms: Mapping[str, tuple[float, tuple[float, float]]]
+    #: The terms of each question, and the best match of each.
+    parts: Sequence[tuple[frozenset[str], float]]
     average: float
     everything: float
 
@@ -264,16 +267,32 @@ class _Matcher:
             terms[term] = (asked.rarity(term, statistics) * times, bends(term, policy))
         return cls(
             terms=terms,
+            parts=[(part, 1.0) for part in asked.parts],
             average=max(1.0, statistics.places / max(1, statistics.messages)),
             everything=sum(weight for weight, _ in terms.values()),
         )
 
+    def measured(self, texts: Iterable[tuple[Mapping[str, float], float]]) -> _Matcher:
+        """Return a matcher that measures each question against its own best match, where several are asked."""
+        if len(self.parts) == 1:
+            return self
+        held = [(counts, length) for counts, length in texts if counts]
+        best = (max((self._sum(part, *one) for one in held), default=0.0) for part, _ in self.parts)
+        return attrs.evolve(
+            self, parts=[(part, top or 1.0) for (part, _), top in zip(self.parts, best, strict=True)]
+        )
+
     def match(self, counts: Mapping[str, float], length: float) -> float:
-        """Return how well counts of terms match; the terms in the order of their names, so that sums are alike."""
+        """Return how well counts of terms match."""
+        return sum(self._sum(part, counts, length) / best for part, best in self.parts)
+
+    def _sum(self, part: frozenset[str], counts: Mapping[str, float], length: float) -> float:
         total = 0.0
+        # In the order of their names, so that sums are alike.
         for term in sorted(counts):
-            weight, bent = self.terms[term]
-            total += term_score(weight, counts[term], bent=bent, length=length, average=self.average)
+            if term in part:
+                weight, bent = self.terms[term]
+                total += term_score(weight, counts[term], bent=bent, length=length, average=self.average)
         return total
 
     def around(self, near: Sequence[_Near]) -> float:

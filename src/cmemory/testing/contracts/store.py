@@ -552,6 +552,25 @@ class StoreContract:
             assert [view.record(one.id) for one in found] == list(found)
             assert list(view.named([])) == []
 
+    def test_records_that_silence_nothing_are_left_out_on_request(self, store: Store) -> None:
+        """All but what is muted or put away, and claims under other predicates than those named."""
+        proof = (attrs.evolve(quoted("tea"), source_id="m-1"),)
+        muted = Salience(muted=True)
+        put(
+            store,
+            claim("r-1", second=1, predicate="work.role", evidence=proof),
+            claim("r-2", second=2, predicate="family.sister", evidence=proof),
+            claim("r-3", second=3, predicate="work.role", status=Status.DELETED, evidence=proof),
+            attrs.evolve(claim("r-4", second=4, predicate="work.role", evidence=proof), salience=muted),
+            episode("r-5", second=5, evidence=proof),
+            attrs.evolve(episode("r-6", second=6, evidence=proof), salience=muted),
+        )
+        with store.read(SCOPE) as view:
+            assert ids(view.proven(["m-1"], without=["work.role"])) == ["r-6", "r-4", "r-3", "r-2"]
+            assert ids(view.proven(["m-1"], without=["work.role", "family.sister"])) == ["r-6", "r-4", "r-3"]
+            assert ids(view.proven(["m-1"], without=[])) == ["r-6", "r-4", "r-3", "r-2", "r-1"]
+            assert list(view.proven(["m-2"], without=[])) == []
+
     # The index
 
     def test_find_ranks_by_distinct_terms_then_newest_then_id(self, store: Store) -> None:
