@@ -169,6 +169,18 @@ def test_memdaily_is_read_with_and_without_noise(tmp_path: Path) -> None:
     assert 1.0 == outcome.recall[5] == outcome.reciprocal
 
 
+def test_the_diaries_are_the_same_on_every_run() -> None:
+    """Each question has its answers among what was told, and every diary is among as many made-up messages."""
+    found = retrieval_sets.diary()
+    assert found == retrieval_sets.diary()
+    assert [Part.TUNE, Part.TUNE, Part.CHECK] == [case.part for case in found.cases]
+    for case in found.cases:
+        names = [entry.name for entry in case.entries]
+        assert len(names) == len(set(names)) == 114
+        assert {"simple", "conditional", "compound", "noisy"} == {one.category for one in case.questions}
+        assert all(one.gold <= set(names) for one in case.questions)
+
+
 def test_madial_looks_for_all_that_was_said(tmp_path: Path) -> None:
     """In both languages; only the person's own words give leave."""
     zh = retrieval_sets.madial(madial(tmp_path), stem="zh")

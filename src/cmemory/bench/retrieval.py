@@ -1,7 +1,7 @@
 """Measures what the search finds of what would answer a question, and how fast it is.
 
-``python -m cmemory.bench.retrieval [--locomo FILE] [--realtalk DIR] [--memdaily FILE] [--madial DIR] [--realmem DIR]
-[--precision DIR] [--ablate] [--feedback] [--limit N] [--json] [--out DIR]``
+``python -m cmemory.bench.retrieval [--locomo FILE] [--realtalk DIR] [--memdaily FILE] [--diary] [--madial DIR]
+[--realmem DIR] [--precision DIR] [--ablate] [--feedback] [--limit N] [--json] [--out DIR]``
 
 With ``CMEMORY_EMBEDDER`` in the environment, meaning counts beside words.
 
@@ -36,6 +36,7 @@ from cmemory.bench.retrieval_sets import (
     Collection,
     Part,
     Surface,
+    diary,
     locomo,
     madial,
     memdaily,
@@ -210,6 +211,8 @@ def _collections(args: argparse.Namespace) -> Iterator[Collection]:
         yield realtalk(args.realtalk)
     if args.memdaily:
         yield memdaily(args.memdaily)
+    if args.diary:
+        yield diary()
     if args.madial:
         yield from (madial(args.madial, stem=stem) for stem in ("zh", "en"))
     if args.realmem:
@@ -230,6 +233,7 @@ def _parser() -> argparse.ArgumentParser:
         ("out", "DIR", "write Markdown, JSON and a picture here as well"),
     ):
         parser.add_argument(f"--{name}", type=Path, metavar=metavar, help=what)
+    parser.add_argument("--diary", action="store_true", help="the Chinese diaries of our own")
     parser.add_argument("--ablate", action="store_true", help="leave each part out in turn")
     parser.add_argument(
         "--feedback",

@@ -18,6 +18,7 @@ from typing import Any
 import attrs
 
 from cmemory.bench.dataset import stamp, turns_named
+from cmemory.bench.retrieval_diary import ASKED, messages
 
 _PACE = timedelta(seconds=30)
 _MORNING = timedelta(hours=9)
@@ -121,6 +122,7 @@ _TUNED = {
     "MADial zh": ("person 1",),
     "MADial en": ("person 1",),
     "RealMem": ("Ethan_Hunt",),
+    "diary": ("diary 0", "diary 1"),
 }
 _CHECKED = {
     "LoCoMo": ("conv-41", "conv-42", "conv-43"),
@@ -128,6 +130,7 @@ _CHECKED = {
     "MADial en": ("person 2",),
     "RealMem": ("Lin_Wanyu", "Sarah_Miller"),
     "PrecisionMemBench": ("test-user", "other-user"),
+    "diary": ("diary 2",),
 }
 
 
@@ -299,6 +302,25 @@ def _trajectory(collection: str, kind: str, scenario: str, one: Mapping[str, Any
 
 def _message(given: str | Mapping[str, str]) -> str:
     return given if isinstance(given, str) else f"{given['message']} ({given['place']}, {given['time']})"
+
+
+def diary() -> Collection:
+    """Return the diaries of our own, see `retrieval_diary`: the first two to tune on, the last to check."""
+    name = "diary"
+    cases = []
+    for number, asked in enumerate(ASKED):
+        told = list(messages(number))
+        entries = tuple(
+            Entry(name=label, text=text, session="diary", at=stamp(_BEGIN + at * _PACE))
+            for at, (label, text) in enumerate(told)
+        )
+        questions = tuple(
+            Question(text=text, category=kind, gold=frozenset(gold), after=len(told), at=entries[-1].at)
+            for kind, text, gold in asked
+        )
+        case = f"diary {number}"
+        cases.append(Case(name=case, part=part_of(name, case), entries=entries, questions=questions))
+    return Collection(name=name, kept=Kept.MESSAGES, cases=tuple(cases))
 
 
 # -- stores of memories --------------------------------------------------------------------------------------------

@@ -37,7 +37,7 @@ TELLS_NUMBER = (
 
 #: What stands before this is talk, and what stands behind it is asked.
 REALLY_ASKS = (
-    r"(?:我|俺)?(?:真正|其实|就是|只是|最|主要)?想(?:要)?(?:问|知道|了解|请教|确认)(?:一下|的|问)*(?:是|就是|问题是)?[：:，,]?"
+    r"(?:我(?:真正|其实|就是|只是|最|主要)*|真正|其实|主要)想(?:要)?(?:问|知道|了解|请教|确认)(?:一下|的)*(?:其实)?(?:就?是)?[：:，,]?"
     r"|(?:我的|真正的|主要)问题(?:是|就是)[：:，,]?|想请问(?:一下)?[：:，,]?|请问(?:一下)?[：:，,]?|言归正传[，,。：:]?|说正事[，,。：:]?"
     r"|\b(?:what|all) i (?:really |actually |just )?(?:want(?:ed)? to (?:ask|know)|meant to ask)(?: is| was)?\b[:,]?"
     r"|\bmy (?:real |actual )?question (?:is|was)\b[:,]?|\bi (?:really |actually )(?:want(?:ed)? to (?:ask|know))\b[:,]?"

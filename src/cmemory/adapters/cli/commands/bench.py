@@ -127,6 +127,7 @@ _OPTIONS = (
         metavar="FILE",
         meaning={"retrieval": "file of the MemDaily set", "targets": "the same"},
     ),
+    _Option(name="diary", metavar=None, meaning={"retrieval": "the Chinese diaries of our own"}),
     _Option(
         name="realmem", metavar="DIR", meaning={"retrieval": "folder of RealMemBench", "targets": "the same"}
     ),
