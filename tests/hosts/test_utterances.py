@@ -297,3 +297,16 @@ def test_the_command_line_searches_what_was_said(tmp_path: Path) -> None:
     spelt = json.loads(run("--json", "search", "cello", "--kind", "utterance", "--session", "s3").stdout)
     assert {hit["id"] for hit in spelt["hits"]} == {"m-7", "m-9"}
     assert run("search", "piano", "--kind", "utterance").returncode == run("search", "piano").returncode
+
+
+@pytest.mark.parametrize(("echo", "expected"), [(0.25, ["m-0", "m-1"]), (0.0, ["m-0"])])
+def test_a_name_that_the_best_hit_tells_is_followed(tmp_path: Path, echo: float, expected: list[str]) -> None:
+    """Where few messages hold it; without the echo, only what was asked for is looked for."""
+    recall = attrs.evolve(COMPANION.recall, echo=echo)
+    with Memory.open(tmp_path / "memory.db", policy=attrs.evolve(COMPANION, recall=recall)) as memory:
+        luna = memory.scope(service="tests", owner="u-1", profile="luna")
+        for number, text in enumerate(("我表姐叫雅琴", "雅琴搬到翠湖边上了", "水库涨了", "晚饭吃面")):
+            luna.observe(
+                text, session=f"s{number}", at=f"2026-03-01T09:0{number}:00Z", message_id=f"m-{number}"
+            )
+        assert expected == found(luna, "表姐")

@@ -30,7 +30,7 @@ from cmemory.domain.recall.nearness import (
 from cmemory.domain.recall.query import Query
 from cmemory.domain.recall.rank import Ranked, ScoreCard, rank
 from cmemory.domain.recall.said import Among, Said, Statistics, Stretch
-from cmemory.domain.text.tokens import topic_pairs, topic_words
+from cmemory.domain.text.tokens import holds_pair, topic_words
 from cmemory.ports.store import View
 
 _NAME = ("identity.name",)
@@ -132,61 +132,105 @@ def search_utterances(
             return Utterances(degraded=found.degraded)
         most = max(policy.min_candidates, policy.candidates_per_hit * limit)
         matching = view.utterances(weights, among=among, limit=most) if weights else ()
-        candidates = list(dict.fromkeys((*matching, *near)))
-        stretches = view.around(candidates, reach=policy.reach)
-        named = sorted({one.message.id for stretch in stretches for one in stretch})
-        vectors = found.vectors(view, Embedded.MESSAGE, named)
-        bench = services.silences(scope, view, named, now=now)
+        search = _Search(
+            services, scope, view, found, among, None if message is None else Query.of(message), now
+        )
+        heard = search.hear(dict.fromkeys((*map(str, matching), *near)))
+        ranked = search.echo(asked, statistics, heard, search.rank(asked, statistics, heard))
     found.told(services, now)
-    if bench.guard.everything:
-        return Utterances(degraded=found.degraded)
-    told = _told(
-        services,
-        asked,
-        stretches,
-        statistics,
-        found,
-        vectors,
-        among=among,
-        silenced=_silenced(stretches, bench),
-        candidates=frozenset(candidates),
-        leave=None if message is None else Query.of(message),
-        limit=limit,
-    )
-    return attrs.evolve(told, degraded=found.degraded)
+    return attrs.evolve(search.told(*ranked, limit=limit), degraded=found.degraded)
 
 
-def _told(
-    services: Services,
-    asked: Asked,
-    stretches: Sequence[Stretch],
-    statistics: Statistics,
-    found: Found,
-    vectors: Mapping[str, Vector],
-    *,
-    among: Among,
-    silenced: Mapping[str, Silence],
-    candidates: frozenset[str],
-    leave: Query | None,
-    limit: int,
-) -> Utterances:
-    """Rank what is not silenced, and count what is: a silenced message lends nothing to its neighbours either."""
-    open_stretches = [part for stretch in stretches for part in _without(stretch, silenced)]
-    policy = services.policy.recall
-    ranked = rank(
-        asked,
-        open_stretches,
-        statistics,
-        among=among,
-        policy=policy,
-        zone=services.zone,
-        nearness=_nearness(asked, open_stretches, found, vectors, policy),
-    )
-    told = [one for one in ranked if leave is None or _shares_topic(leave, one.said.message)]
-    withheld = Counter(why.value for name, why in silenced.items() if name in candidates)
-    if len(told) < len(ranked):
-        withheld[Silence.NO_CUE.value] = len(ranked) - len(told)
-    return Utterances(hits=tuple(map(_hit, told[:limit])), withheld=dict(sorted(withheld.items())))
+@attrs.frozen(kw_only=True)
+class _Heard:
+    """Candidates with what was said around them."""
+
+    candidates: frozenset[str]
+    stretches: tuple[Stretch, ...]
+    vectors: Mapping[str, Vector]
+    #: What of all this may not be told, and why.
+    silenced: Mapping[str, Silence]
+
+    def with_more(self, more: _Heard) -> _Heard:
+        """Return all of both."""
+        return _Heard(
+            candidates=self.candidates | more.candidates,
+            stretches=(*self.stretches, *more.stretches),
+            vectors={**self.vectors, **more.vectors},
+            silenced={**self.silenced, **more.silenced},
+        )
+
+
+@attrs.frozen
+class _Search:
+    """One search, within one view of the store."""
+
+    services: Services
+    scope: Scope
+    view: View
+    found: Found
+    among: Among
+    #: What gives leave; None when the person chose the terms.
+    leave: Query | None
+    now: Instant
+
+    def hear(self, candidates: Iterable[str]) -> _Heard:
+        """Return candidates with what was said around them; none where everything was forgotten."""
+        ids = tuple(candidates)
+        stretches = tuple(self.view.around(ids, reach=self.services.policy.recall.reach))
+        named = sorted({one.message.id for stretch in stretches for one in stretch})
+        bench = self.services.silences(self.scope, self.view, named, now=self.now)
+        if bench.guard.everything:
+            return _Heard(candidates=frozenset(), stretches=(), vectors={}, silenced={})
+        return _Heard(
+            candidates=frozenset(ids),
+            stretches=stretches,
+            vectors=self.found.vectors(self.view, Embedded.MESSAGE, named),
+            silenced=_silenced(stretches, bench),
+        )
+
+    def rank(self, asked: Asked, statistics: Statistics, heard: _Heard) -> list[Ranked]:
+        """Rank what is not silenced: a silenced message lends nothing to its neighbours either."""
+        open_stretches = [part for stretch in heard.stretches for part in _without(stretch, heard.silenced)]
+        policy = self.services.policy.recall
+        return rank(
+            asked,
+            open_stretches,
+            statistics,
+            among=self.among,
+            policy=policy,
+            zone=self.services.zone,
+            nearness=_nearness(asked, open_stretches, self.found, heard.vectors, policy),
+        )
+
+    def echo(
+        self, asked: Asked, statistics: Statistics, heard: _Heard, ranked: Sequence[Ranked]
+    ) -> tuple[Sequence[Ranked], _Heard]:
+        """Rank again with what the best hit tells in Chinese and few messages hold, such as a name it introduces."""
+        policy = self.services.policy.recall
+        best = next(filter(self._may_tell, ranked), None) if policy.echo > 0 else None
+        pairs = () if best is None else asked.echoes(best.said.terms)
+        holding = self.view.statistics(pairs).holding if pairs else {}
+        rare = sorted((count, pair) for pair, count in holding.items() if 1 < count <= policy.echo_holding)
+        chosen = [pair for _, pair in rare[: policy.echo_terms]]
+        if not chosen:
+            return ranked, heard
+        again = self.view.utterances(dict.fromkeys(chosen, 1), among=self.among, limit=policy.echo_candidates)
+        if fresh := [name for name in again if name not in heard.candidates]:
+            heard = heard.with_more(self.hear(fresh))
+        statistics = attrs.evolve(statistics, holding={**statistics.holding, **holding})
+        return self.rank(asked.echoing(chosen, policy.echo), statistics, heard), heard
+
+    def told(self, ranked: Sequence[Ranked], heard: _Heard, *, limit: int) -> Utterances:
+        """Return the hits that may be told, and count what stays untold."""
+        told = list(filter(self._may_tell, ranked))
+        withheld = Counter(why.value for name, why in heard.silenced.items() if name in heard.candidates)
+        if len(told) < len(ranked):
+            withheld[Silence.NO_CUE.value] = len(ranked) - len(told)
+        return Utterances(hits=tuple(map(_hit, told[:limit])), withheld=dict(sorted(withheld.items())))
+
+    def _may_tell(self, one: Ranked) -> bool:
+        return self.leave is None or _shares_topic(self.leave, one.said.message)
 
 
 def _sought(services: Services, scope: Scope, terms: str, now: Instant) -> Sought:
@@ -254,7 +298,9 @@ def _without(stretch: Stretch, silenced: Mapping[str, Silence]) -> Iterator[Stre
 
 def _shares_topic(said: Query, message: Message) -> bool:
     lowered = message.text.lower()
-    return not (said.pairs.isdisjoint(topic_pairs(lowered)) and said.words.isdisjoint(topic_words(lowered)))
+    if holds_pair(lowered, said.pairs):
+        return True
+    return bool(said.words) and not said.words.isdisjoint(topic_words(lowered))
 
 
 def _hit(one: Ranked) -> Utterance:

@@ -359,6 +359,12 @@ class RecallPolicy:
     #: What the words of another question, and of a statement, count beside what is asked in the end.
     beside_question: float = 0.6
     beside_statement: float = 0.1
+    #: What a pair of Chinese characters of the best hit counts that stands in few messages, in so many at most; how many
+    #: of them are looked for, the rarest first, and how many messages they may add. 0 looks for what was asked alone.
+    echo: float = 0.25
+    echo_holding: int = 6
+    echo_terms: int = 6
+    echo_candidates: int = 12
     #: Messages before and after a candidate that count as its surroundings.
     reach: int = 3
     #: Words after which a neighbour counts half.

@@ -24,7 +24,7 @@ from cmemory.domain.recall.focus import Focus, focus_of
 from cmemory.domain.recall.said import Statistics, message_terms
 from cmemory.domain.recall.themes import Theme, same_words, themes_in
 from cmemory.domain.scoring.bm25 import inverse_frequency
-from cmemory.domain.text.tokens import contains_word
+from cmemory.domain.text.tokens import contains_word, is_cjk
 
 #: What a name of one of the two counts. It tells whose words are looked for; in what was said it stands where the other
 #: one is addressed, in thanks and greetings.
@@ -32,6 +32,9 @@ _NAME_SHARE = 0.2
 
 #: What a word of a theme that is named counts where messages are looked up, beside a word that was looked for.
 _THEME_SHARE = 0.25
+
+#: Characters of a term that is a pair of Chinese ones.
+_PAIR = 2
 
 #: Where nobody says otherwise.
 _USUAL = RecallPolicy()
@@ -160,6 +163,26 @@ class Asked:
                     return chosen
                 chosen[term] = round(weight * _UNIT)
         return chosen
+
+    def echoes(self, terms: Iterable[str]) -> tuple[str, ...]:
+        """Return the pairs of Chinese characters among the terms of a hit that were not looked for, by their names."""
+        if not any(is_cjk(term[0]) for term in self.terms):
+            return ()
+        return tuple(
+            sorted(
+                term for term in terms if len(term) == _PAIR and is_cjk(term[0]) and term not in self.terms
+            )
+        )
+
+    def echoing(self, terms: Iterable[str], share: float) -> Asked:
+        """Return what is looked for with terms of the best hit beside it: they belong to the first question."""
+        echoed = dict.fromkeys(terms, share)
+        return attrs.evolve(
+            self,
+            terms={**self.terms, **echoed},
+            forms={**self.forms, **{term: frozenset((term,)) for term in echoed}},
+            parts=(self.parts[0] | echoed.keys(), *self.parts[1:]),
+        )
 
     def _words(self, statistics: Statistics) -> Iterator[tuple[int, str, float]]:
         for term, share in self.terms.items():

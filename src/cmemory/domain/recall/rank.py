@@ -8,9 +8,10 @@ out before.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import tzinfo
 from itertools import pairwise
+from operator import attrgetter, mul
 
 import attrs
 
@@ -79,13 +80,15 @@ class ScoreCard:
 
     def total(self, policy: RecallPolicy, *, meaning: float = 0.0) -> float:
         """Return the weighted sum; the weight of ``meaning`` goes by the language of what is asked."""
-        return sum(
-            (float(getattr(self, part) * getattr(policy, part)) for part in PARTS), self.meaning * meaning
-        )
+        weighed = map(mul, _parts_of(self), _parts_of(policy))
+        return sum(weighed, self.meaning * meaning)
 
 
 #: The names of the parts that words alone give, in their order.
 PARTS = tuple(field.name for field in attrs.fields(ScoreCard) if field.name != "meaning")
+
+
+_parts_of: Callable[[object], tuple[float, ...]] = attrgetter(*PARTS)
 
 
 @attrs.frozen(kw_only=True)
@@ -284,6 +287,8 @@ class _Matcher:
 
     def match(self, counts: Mapping[str, float], length: float) -> float:
         """Return how well counts of terms match."""
+        if not counts:
+            return 0.0
         return sum(self._sum(part, counts, length) / best for part, best in self.parts)
 
     def _sum(self, part: frozenset[str], counts: Mapping[str, float], length: float) -> float:

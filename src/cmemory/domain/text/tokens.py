@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
 from operator import add
 
@@ -53,6 +54,16 @@ def topic_pairs(text: str) -> frozenset[str]:
     runs = _CJK_RUN.findall(_SPACE.sub("", text))
     pairs = (pair for run in runs for pair in map(add, run, run[1:]))
     return frozenset(pair for pair in pairs if pair not in GENERIC_PAIRS and not _only_grammar(pair))
+
+
+def holds_pair(text: str, pairs: Iterable[str]) -> bool:
+    """Tell whether any of these topic pairs is one of a text, without cutting the text into its own.
+
+    >>> holds_pair("还在等 签证", {"等签"}), holds_pair("等，签证", {"等签"})
+    (True, False)
+    """
+    squeezed = _SPACE.sub("", text)
+    return any(pair in squeezed for pair in pairs)
 
 
 def _only_grammar(pair: str) -> bool:
