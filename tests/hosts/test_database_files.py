@@ -14,6 +14,7 @@ import pytest
 from nursery import Nursery
 
 from cmemory.adapters.sqlite import SqliteStore
+from cmemory.adapters.sqlite.migrations import MIGRATIONS
 from cmemory.domain.errors import StoreError, UsageError
 from cmemory.domain.model.changes import Changes
 from cmemory.domain.model.ids import Revision
@@ -126,11 +127,12 @@ def test_a_story_that_an_older_version_wrote_is_found(database: Path) -> None:
 def test_a_newer_database_is_refused_and_left_alone(database: Path) -> None:
     """The sentence names both versions."""
     connection = sqlite3.connect(database)
-    connection.execute("PRAGMA user_version=9")
+    newer = len(MIGRATIONS) + 1
+    connection.execute(f"PRAGMA user_version={newer}")
     connection.close()
     before = database.read_bytes()
     error = refused(database)
-    assert "version 9" in error.problem
+    assert f"version {newer}" in error.problem
     assert "upgrade" in error.problem
     assert not error.retryable
     assert before == database.read_bytes()
