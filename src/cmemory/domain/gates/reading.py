@@ -405,7 +405,7 @@ class Request:
     #: Whether it wants a fact, and none about the person.
     factual: bool
     advice: bool
-    #: Whether it asks or orders anything at all; what does neither is talk.
+    #: Whether it asks for advice outright or orders anything; what does neither is talk, a plain question too.
     asks: bool
     #: Whether it asks for the person or those with them, not after things in general.
     personal: bool
@@ -446,7 +446,7 @@ class Request:
             own_taste=asks("OWN_TASTE"),
             closed=closed,
             factual=factual,
-            advice=advice or (asks("ASKS") and not closed and not factual),
+            advice=advice or ((asks("ASKS") or asks("QUESTIONS")) and not closed and not factual),
             personal=asks("PERSONAL") or asks("SELF"),
             asks=advice or asks("ASKS") or asks("CLOSED") or asks("FACTUAL"),
             states=asks("SELF") and (asks("TASTES") or asks("LIMITS")),

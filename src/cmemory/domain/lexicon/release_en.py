@@ -238,14 +238,15 @@ ADVICE = lazy_pattern(
     r"|\bi want to\b|\bi['’]d (?:like|love) to\b|\bi need an?\b|\bi want (?:an?|some)\b",
     re.IGNORECASE,
 )
-#: What asks for somebody, not after things in general.
+#: What asks a question; and what asks for somebody, not after things in general.
+QUESTIONS = lazy_pattern(r"\?\s*$|\?[\"'’”)]*\s")
 PERSONAL = lazy_pattern(
     r"\b(?:i['’]?(?:m|d|ll|ve)|mine|myself|we|us|our|ours)\b|\b(?:recommend|suggest|suggestions?|advise|ideas?|inspiration|help|looking for|need|plan|pick|choose|surprise|please|something|any|tonight|today|tomorrow|weekend|present|gift|party|trip|birthday)\b|\bthinking of\b",
     re.IGNORECASE,
 )
-#: What asks or orders anything at all; everything else is talk.
+#: What orders anything; what neither orders nor asks for advice is talk.
 ASKS = lazy_pattern(
-    r"\?\s*$|\?[\"'’”)]*\s|\bplease\b|(?:^|[.!?]\s+)(?:can|could|would|will) you\b"
+    r"\bplease\b|(?:^|[.!?]\s+)(?:can|could|would|will) you\b"
     r"|(?:^|[.!?:]\s+)(?:please |now |and |then )?(?:add|adapt|arrange|brainstorm|calculate|check|clean up|compare|compute|convert|correct|count|decide|draft|edit|expand|"
     r"fix|format|generate|give|help|improve|judge|list|make|name|outline|prove|rank|rate|recommend|remind|reply|rewrite|set|shorten|show|simplify|solve|"
     r"sort|suggest|summari[sz]e|tell me|transcribe|translate|turn|write|work out|advise|explain|describe|plan|pick|choose|find|create|design|build)\b"

@@ -224,7 +224,7 @@ CLOSED = lazy_pattern(
 )
 #: Those that want a fact, unless they also ask for advice.
 FACTUAL = lazy_pattern(
-    "为啥|啥意思|啥原因|什么原因|怎么回事|咋回事|怎么算|解释下|算一算|由来|出自|月供|换算|是多少|几(?:度|点|公里|平方)|是什么|为什么|是谁|谁(?:发明|写|画|建)|解释|介绍一下|方程式|查一下|哪一?年|哪天|哪个更"
+    "为啥|啥意思|啥原因|什么原因|怎么回事|咋回事|怎么算|解释下|算一算|由来|出自|月供|换算|是多少|几(?:度|公里|平方)|是什么|为什么|是谁|谁(?:发明|写|画|建)|解释|介绍一下|方程式|查一下|哪一?年|哪天|哪个更"
     "|多(?:高|远|长|重|深)|结构|天气|会下雨|(?:用|由)什么.{0,6}(?:做|组成)"
 )
 #: What asks for advice or a plan, outright or with a question; everything else is talk.
@@ -235,14 +235,17 @@ ADVICE = lazy_pattern(
     "|(?:想|打算|计划|准备)[^。！]*(?:买|学|去|要|吃|找|看|带|换|体验|送|请|给|点)[^。！]*[?？]"
     "|(?:送|选|挑|安排|规划|布置)[^。！]*[?？]"
 )
-#: What asks for somebody, not after things in general.
+#: What asks a question; and what asks for somebody, not after things in general.
+QUESTIONS = lazy_pattern(
+    "[?？]|[吗呢](?:[。！!]|$)|怎么(?!了)|咋|如何|啥|什么(?!时候都)|哪|谁|几点|多少|能不能|可不可以|要不要|该不该|行不行|有没有"
+)
 PERSONAL = lazy_pattern(
     "推荐|建议|求|帮|想|打算|准备|给.{1,8}(?:挑|选|排|定|买|出)|有没有|送|自己|家里|来点|穿|安排|规划|适合"
 )
-#: What asks or orders anything at all; everything else is talk.
+#: What orders anything; what neither orders nor asks for advice is talk.
 ASKS = lazy_pattern(
-    "[?？]|[吗呢](?:[。！!]|$)|帮|请(?!假|客|他|她|了)|给我|替我|求|怎么(?!了)|咋|如何|啥|什么(?!时候都)|哪|谁|几点|多少|能不能|可不可以|要不要|该不该|行不行"
-    "|^(?:把|列|写|算|翻|拟|改|查|说说|讲讲|评|出个|来个|来点|找|选|挑|推荐|建议|安排|规划)|有没有|想(?:找|买|学|养|送|换|做|给|要|请|减|趁)|打算|方案|推荐|建议|排一下|规划一下"
+    "帮|请(?!假|客|他|她|了)|给我|替我|求"
+    "|^(?:把|列|写|算|翻|拟|改|查|说说|讲讲|评|出个|来个|来点|找|选|挑|推荐|建议|安排|规划)|想(?:找|买|学|养|送|换|做|给|要|请|减|趁)|打算|方案|推荐|建议|排一下|规划一下"
 )
 #: What the person is at present working toward.
 PURSUIT = lazy_pattern("备考|备赛|备战|(?:正在|在|开始|想)(?:学|练|准备|训练|写|做|考)|初学|新手|入门")
