@@ -246,7 +246,7 @@ PERSONAL = lazy_pattern(
 )
 #: What orders anything; what neither orders nor asks for advice is talk.
 ASKS = lazy_pattern(
-    r"\bplease\b|(?:^|[.!?]\s+)(?:can|could|would|will) you\b"
+    r"\bplease\b(?! (?:don|do not|never|stop))|(?:^|[.!?]\s+)(?:can|could|would|will) you\b"
     r"|(?:^|[.!?:]\s+)(?:please |now |and |then )?(?:add|adapt|arrange|brainstorm|calculate|check|clean up|compare|compute|convert|correct|count|decide|draft|edit|expand|"
     r"fix|format|generate|give|help|improve|judge|list|make|name|outline|prove|rank|rate|recommend|remind|reply|rewrite|set|shorten|show|simplify|solve|"
     r"sort|suggest|summari[sz]e|tell me|transcribe|translate|turn|write|work out|advise|explain|describe|plan|pick|choose|find|create|design|build)\b"

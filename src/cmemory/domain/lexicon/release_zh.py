@@ -244,7 +244,7 @@ PERSONAL = lazy_pattern(
 )
 #: What orders anything; what neither orders nor asks for advice is talk.
 ASKS = lazy_pattern(
-    "帮|请(?!假|客|他|她|了)|给我|替我|求"
+    "帮|请(?!假|客|他|她|了|别|不要|勿)|给我|替我|求"
     "|^(?:把|列|写|算|翻|拟|改|查|说说|讲讲|评|出个|来个|来点|找|选|挑|推荐|建议|安排|规划)|想(?:找|买|学|养|送|换|做|给|要|请|减|趁)|打算|方案|推荐|建议|排一下|规划一下"
 )
 #: What the person is at present working toward.
