@@ -87,7 +87,7 @@ class _Tables:
         self._whole = whole
         #: What must not follow a form: 酒 is a drink, 酒店 is none.
         self._unless: dict[str, str] = {}
-        forms: dict[str, dict[str, set[str]]] = {}
+        forms: dict[str, tuple[tuple[str, str], ...]] = {}
         #: Single words that are looked up by their stem too, so that "knits" is found under "knit": by their first letters,
         #: since stemming them all would take longer than most processes ever need.
         self._heads: dict[str, list[str]] = {}
@@ -98,14 +98,14 @@ class _Tables:
                 for entry in row:
                     form, _, unless = entry.partition("(?!")
                     key = " ".join(_WORDS.findall(form.lower())) if whole else form
-                    forms.setdefault(key, {}).setdefault(name, set()).add(label)
+                    forms[key] = (*forms.get(key, ()), (name, label))
                     if unless:
                         self._unless[key] = unless.removesuffix(")")
-        self._forms = {
-            form: {name: frozenset(some) for name, some in row.items()} for form, row in forms.items()
-        }
+        # Thousands of forms share a few dozen rows.
+        rows: dict[frozenset[tuple[str, str]], Mapping[str, frozenset[str]]] = {}
+        self._forms = {form: rows.setdefault(frozenset(where), _row(where)) for form, where in forms.items()}
         if whole:
-            for form, where in forms.items():
+            for form, where in self._forms.items():
                 if len(form) >= _MIN_STEM_CHARS and " " not in form and not where.keys() <= self._as_written:
                     self._heads.setdefault(form[:_HEAD_CHARS], []).append(form)
         sizes: dict[str, set[int]] = {}
@@ -164,6 +164,14 @@ class _Tables:
                         row[name] = row.get(name, _NONE) | some
             self._stems[head] = known
         return known
+
+
+def _row(where: Iterable[tuple[str, str]]) -> Mapping[str, frozenset[str]]:
+    """Return labels by table."""
+    found: dict[str, frozenset[str]] = {}
+    for name, label in where:
+        found[name] = found.get(name, _NONE) | {label}
+    return found
 
 
 #: Tables that are looked up, by the name of the constant.
