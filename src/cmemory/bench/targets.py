@@ -266,8 +266,10 @@ _CONTROLS = {"control: request-blind": "request-blind", "control: gate, clauses 
 
 
 def _silence(options: argparse.Namespace) -> Iterator[Row]:
-    yield from _own_pairs()
     pairs = "balanced ≥ 0.82, precision ≥ 0.65, ignore ≥ 0.90, no-taste ≤ 1 %"
+    entries = "unrelated ≤ 12 %, beneficial ≥ 85 %, opinion ≤ 1 %"
+    yield from _own_pairs()
+    yield from _independent(pairs, entries)
     if options.rpeval is None:
         yield missing("silence", "RPEval, release of pairs", pairs, "--rpeval FILE")
     else:
@@ -277,13 +279,18 @@ def _silence(options: argparse.Namespace) -> Iterator[Row]:
             made_on="choices were made on its single set",
             command="cmemory bench silence --rpeval FILE",
         )
-    entries = "unrelated ≤ 12 %, beneficial ≥ 85 %, opinion ≤ 1 %"
     if options.persistbench is None:
         yield missing(
             "silence", "PersistBench, entries with anything released", entries, "--persistbench FILE"
         )
     else:
-        yield _entries(options.persistbench, entries)
+        yield _entries(
+            "PersistBench",
+            list(silence_sets.persistbench(options.persistbench)),
+            target=entries,
+            made_on="not seen",
+            command="cmemory bench silence --persistbench FILE",
+        )
 
 
 def _own_pairs() -> Iterator[Row]:
@@ -309,6 +316,26 @@ def _own_pairs() -> Iterator[Row]:
     )
 
 
+def _independent(pairs: str, entries: str) -> Iterator[Row]:
+    """Yield the rows of the sets whose author did not know the rules."""
+    items = list(silence_sets.independent(Half.REPORT))
+    told = list(silence_sets.independent_entries(Half.REPORT))
+    how: dict[str, str] = {
+        "made_on": "only its figures were looked at, some twenty times",
+        "command": "cmemory bench silence --half report",
+    }
+    for language in ("zh", "en"):
+        name = f"independent set, report half, {language}"
+        mine = [one for one in items if one.id.startswith(language)]
+        yield _pairs(silence.measure(name, mine), target=pairs, **how)
+        yield _entries(
+            f"independent entries, report half, {language}",
+            [one for one in told if f"-{language}-" in one.id],
+            target=entries,
+            **how,
+        )
+
+
 def _pairs(found: silence.Found, *, target: str, made_on: str, command: str) -> Row:
     arms = {one.arm: one for one in found.rows}
     gate = arms[_GATE]
@@ -331,12 +358,11 @@ def _pairs(found: silence.Found, *, target: str, made_on: str, command: str) -> 
     )
 
 
-def _entries(file: Path, target: str) -> Row:
-    shares = {
-        one.kind: one.share.value
-        for one in silence.shares("PersistBench", list(silence_sets.persistbench(file)))
-        if one.arm == _GATE
-    }
+def _entries(
+    name: str, queries: Sequence[silence_sets.Query], *, target: str, made_on: str, command: str
+) -> Row:
+    found = {one.kind: one for one in silence.shares(name, queries) if one.arm == _GATE}
+    shares = {kind: one.share.value for kind, one in found.items()}
     limits = (
         shares.get("unrelated", 0) <= 0.12,
         shares.get("beneficial", 1) >= 0.85,
@@ -344,12 +370,12 @@ def _entries(file: Path, target: str) -> Row:
     )
     return Row(
         area="silence",
-        measure="PersistBench, entries with anything released",
+        measure=f"{name}, entries with anything released",
         target=target,
-        ours=", ".join(f"{kind} {share:.1%}" for kind, share in shares.items()),
+        ours=", ".join(f"{kind} {share:.1%} of {found[kind].entries}" for kind, share in shares.items()),
         met=all(limits),
-        made_on="not seen",
-        command="cmemory bench silence --persistbench FILE",
+        made_on=made_on,
+        command=command,
     )
 
 
