@@ -27,7 +27,7 @@ from cmemory.domain.admit.pending import admit_pending
 from cmemory.domain.admit.retraction import admit_retraction
 from cmemory.domain.errors import StoreError
 from cmemory.domain.evidence.redaction import blot_spans, blot_words
-from cmemory.domain.evidence.suppression import Guard
+from cmemory.domain.evidence.suppression import Guard, Repeat
 from cmemory.domain.model.bodies import Claim
 from cmemory.domain.model.candidate import (
     Admission,
@@ -44,7 +44,7 @@ from cmemory.domain.model.candidate import (
 from cmemory.domain.model.changes import Changes, Suppression, SuppressionKind
 from cmemory.domain.model.instant import Instant
 from cmemory.domain.model.life import Status
-from cmemory.domain.model.message import Message, SourceKind
+from cmemory.domain.model.message import Message, SourceKind, Speaker
 from cmemory.domain.model.record import ClaimRecord, NoteRecord, Provenance, is_claim, is_note
 from cmemory.domain.model.scope import Scope
 from cmemory.domain.predicates.identity import slot_of
@@ -99,6 +99,7 @@ class Desk:
         """
         message = self._as_stored(message)
         proposed = tuple(candidates)
+        repeats = self.guard.said_again(message.text) if message.speaker is Speaker.USER else ()
         sitting = _Sitting(
             services=self.services,
             scope=self.scope,
@@ -107,9 +108,10 @@ class Desk:
             message=message,
             provenance=provenance,
             now=now,
+            repeats=repeats,
         )
         answered = list(zip(proposed, sitting.hold(proposed), strict=True))
-        self._hide_forgotten(message, answered)
+        self._hide_forgotten(message, answered, repeats)
         waiting = [admit_pending(one, message, now=now) for one in pending]
         for _, changes in waiting:
             self.unit.apply(changes)
@@ -124,13 +126,17 @@ class Desk:
             return stored
         raise StoreError(action="admit", problem="the message id already names another text")
 
-    def _hide_forgotten(self, message: Message, answered: Iterable[_Quoted]) -> None:
+    def _hide_forgotten(
+        self, message: Message, answered: Iterable[_Quoted], repeats: Iterable[Repeat]
+    ) -> None:
         """Blot out what the person had forgotten and now said again, so that it does not come back through the log."""
         again = [candidate for candidate, admission in answered if admission.reason is Reason.RESURRECTION]
-        stored = self.unit.message(message.id) if again else None
+        stored = self.unit.message(message.id) if again or repeats else None
         if stored is None:
             return
-        spans = [(candidate.quote.start, candidate.quote.end) for candidate in again]
+        # What is said again in a spelling that no proposer reads proves nothing, and would stay all the same.
+        spans = [(one.start, one.end) for one in repeats]
+        spans += [(candidate.quote.start, candidate.quote.end) for candidate in again]
         text = blot_spans(stored.text, spans, self._proven_spans(message, answered))
         text = blot_words(text, self._wordings(again))
         mark = Suppression(kind=SuppressionKind.RECORD, target=message.id, created_at=message.at)
@@ -170,6 +176,8 @@ class _Sitting:
     message: Message
     provenance: Provenance
     now: Instant
+    #: Stretches of the message that proved something forgotten.
+    repeats: tuple[Repeat, ...]
 
     def hold(self, proposed: Sequence[Candidate]) -> list[Admission]:
         """Return the answers in the order of the candidates; all that was decided is written."""
@@ -207,6 +215,7 @@ class _Sitting:
             holder=self.draft.record(record_id),
             foreign=self.draft.foreign(record_id),
             unsaid=message.id in self.guard.records and self.draft.message(message.id) is None,
+            repeats=self.repeats,
         )
 
     def _crowded_out(self, decided: Decided, notes: Iterable[NoteRecord]) -> Decided:

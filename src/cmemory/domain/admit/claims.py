@@ -18,6 +18,7 @@ from cmemory.domain.admit.ground import (
     evidence_of,
     merged,
     refuse,
+    repeats_forgotten,
 )
 from cmemory.domain.model.bodies import Claim, Value
 from cmemory.domain.model.candidate import Admission, ClaimCandidate, Outcome, Reason
@@ -159,6 +160,8 @@ def _objection(candidate: ClaimCandidate, claim: Claim | Reason, ground: Ground)
         return reason
     record_id = claim_record_id(candidate.id)
     if ground.guard.ban(claim, record_id=record_id, quotes=(candidate.quote.text,)) is not None:
+        return Reason.RESURRECTION
+    if repeats_forgotten(ground, candidate.quote, claim.predicate):
         return Reason.RESURRECTION
     return check_owner(ground)
 

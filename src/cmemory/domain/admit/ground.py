@@ -5,7 +5,7 @@ from __future__ import annotations
 import attrs
 
 from cmemory.domain.evidence.quote import check
-from cmemory.domain.evidence.suppression import Guard
+from cmemory.domain.evidence.suppression import Guard, Repeat
 from cmemory.domain.model.candidate import Admission, Outcome, Reason
 from cmemory.domain.model.changes import Changes, Decision
 from cmemory.domain.model.ids import RecordId, derive_id
@@ -33,6 +33,8 @@ class Ground:
     foreign: bool = False
     #: Whether the message itself was forgotten, so that nothing may be proved by it any more.
     unsaid: bool = False
+    #: Stretches of it that proved something forgotten.
+    repeats: tuple[Repeat, ...] = ()
 
 
 #: What each refusal means, in words for a developer.
@@ -101,6 +103,14 @@ def check_source(ground: Ground, quote: Quote) -> Reason | None:
 def check_content(ground: Ground, *texts: str | None) -> Reason | None:
     """Return why these texts may not be remembered, or None."""
     return unfit(texts, max_chars=ground.policy.admission.max_value_chars)
+
+
+def repeats_forgotten(ground: Ground, quote: Quote, key: str) -> bool:
+    """Tell whether a quote stands in words that proved something forgotten under the same key.
+
+    A spelling that is read only in part would bring back a part: 慕容 of 我叫慕容 晚秋.
+    """
+    return any(one.covers(quote, key) for one in ground.repeats)
 
 
 def check_owner(ground: Ground) -> Reason | None:

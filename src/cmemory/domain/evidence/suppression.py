@@ -8,24 +8,26 @@ means that a paraphrase said later cannot be recognised.
 from __future__ import annotations
 
 import enum
-import hashlib
 import hmac
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 
 import attrs
 
-from cmemory.domain.model.bodies import Body, Claim, Episode, Inference, Note, kind_name
+from cmemory.domain.evidence.quote import quote_at
+from cmemory.domain.model.bodies import BODY_KINDS, Body, Claim, Episode, Inference, Note, kind_name
 from cmemory.domain.model.changes import Fingerprint, Suppression, SuppressionKind
 from cmemory.domain.model.ids import RecordId
 from cmemory.domain.model.instant import Instant
+from cmemory.domain.model.message import Quote
 from cmemory.domain.model.record import AnyRecord
 from cmemory.domain.model.scope import Scope
 from cmemory.domain.pattern import lazy_pattern
 from cmemory.domain.policy import ForgettingPolicy
-from cmemory.domain.predicates.registry import ValueKind, find
+from cmemory.domain.predicates.registry import PREDICATES, ValueKind, find
 from cmemory.domain.predicates.values import normal_value
 from cmemory.domain.text.normal import canonical, fold
+from cmemory.domain.text.sentences import clauses, sentences
 
 #: Target of a suppression that covers everything.
 EVERYTHING = "*"
@@ -43,6 +45,12 @@ class Ban(enum.Enum):
     CONTENT = "fingerprint_match"
 
 
+#: Clauses side by side in which something is looked for that was one before.
+_MOST_CLAUSES = 3
+
+#: Under what proving words may be kept, see `quote_key`.
+_QUOTE_KEYS = (*PREDICATES, *BODY_KINDS)
+
 #: What the person may say again: everything but a conclusion.
 Sayable = Claim | Episode | Note
 
@@ -50,6 +58,20 @@ Sayable = Claim | Episode | Note
 _MOST_WORDS = 12
 # A Chinese character is a word of its own, as nothing parts them.
 _WORDS = lazy_pattern(r"[\u3400-\u9fff\uf900-\ufaff]|[^\W_\u3400-\u9fff\uf900-\ufaff]+")
+
+
+@attrs.frozen(kw_only=True)
+class Repeat:
+    """A stretch of a message that proved something forgotten; it counts UTF-8 bytes."""
+
+    start: int
+    end: int
+    #: Under what it proved that, see `quote_key`.
+    keys: frozenset[str]
+
+    def covers(self, quote: Quote, key: str) -> bool:
+        """Tell whether a quote would prove the same from a part of the same words."""
+        return key in self.keys and self.start <= quote.start and quote.end <= self.end
 
 
 @attrs.frozen(kw_only=True)
@@ -118,6 +140,10 @@ class Guard:
         """Return the digest of the proving words under one predicate."""
         return self._digest(f"quote:{predicate}", canonical(quote) or fold(quote))
 
+    def words_digest(self, quote: str) -> str:
+        """Return the digest of proving words, whatever they prove."""
+        return self._digest("words", canonical(quote) or fold(quote))
+
     def ban(self, body: Sayable, *, record_id: str, quotes: Iterable[str] = ()) -> Ban | None:
         """Return why this content may not be written, or None when nothing speaks against it."""
         hidden = self._hidden(record_id, body)
@@ -141,6 +167,21 @@ class Guard:
             for span in sorted(spans)
         )
 
+    def said_again(self, text: str) -> tuple[Repeat, ...]:
+        """Return the stretches of a message that proved something forgotten, in whatever spelling.
+
+        Looked at are sentences, clauses, and clauses that stand side by side, since a space may part what was one.
+        """
+        return tuple(self._repeats(text)) if self.contents else ()
+
+    def _repeats(self, text: str) -> Iterator[Repeat]:
+        for start, end in _stretches(text):
+            words = text[start:end].rstrip()
+            if self.words_digest(words) in self.contents:
+                keys = frozenset(key for key in _QUOTE_KEYS if self.quote_digest(key, words) in self.contents)
+                quote = quote_at(text, start, start + len(words))
+                yield Repeat(start=quote.start, end=quote.end, keys=keys)
+
     def hides(self, record: AnyRecord) -> bool:
         """Tell whether a stored record is covered by a suppression of id, predicate, entity or everything."""
         return self._hidden(record.id, record.body) is not None
@@ -163,7 +204,16 @@ class Guard:
 
     def _digest(self, under: str, text: str) -> str:
         message = "\x00".join((self.scope.key, under, text)).encode("utf-8", "surrogatepass")
-        return hmac.new(self.secret, message, hashlib.sha256).hexdigest()
+        return hmac.digest(self.secret, message, "sha256").hex()
+
+
+def _stretches(text: str) -> Iterator[tuple[int, int]]:
+    for sentence in sentences(text):
+        yield sentence.start, sentence.end
+        parts = clauses(sentence)
+        for at, first in enumerate(parts):
+            for last in parts[at : at + _MOST_CLAUSES]:
+                yield first.start, last.end
 
 
 def entities_of(body: object) -> tuple[str, ...]:
@@ -198,6 +248,7 @@ def fingerprints_of(
     for evidence in record.evidence:
         if evidence.quote is not None and (key, evidence.quote.text) not in spoken_for:
             digests.add(guard.quote_digest(key, evidence.quote.text))
+            digests.add(guard.words_digest(evidence.quote.text))
     return tuple(Fingerprint(digest=digest, label=record.id, created_at=now) for digest in sorted(digests))
 
 
