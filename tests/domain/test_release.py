@@ -331,6 +331,13 @@ def test_excuses_are_cut() -> None:
         ("在等签证。", Nature.FACT),
         ("Likes chess.", Nature.TASTE),
         ("Is waiting for the visa.", Nature.FACT),
+        ("住在阁楼里，书柜放不下。", Nature.LIMIT),
+        ("把木马放在阁楼上。", Nature.FACT),
+        ("楼下开了一家花店。", Nature.FACT),
+        ("签了新的合同。", Nature.FACT),
+        ("昨天买了火腿。", Nature.FACT),
+        ("Rents a studio flat with thin walls.", Nature.LIMIT),
+        ("Put the rocking horse in the attic.", Nature.FACT),
     ],
 )
 def test_natures(text: str, nature: Nature) -> None:

@@ -195,7 +195,12 @@ class _Tongue:
             whole=whole,
             as_written=("PLACES", "UNDERTAKINGS", "MARKS", "CRITERIA"),
         )
-        burdens = {kind: row for kind, row in words.LIMIT_KINDS.items() if kind in BURDENS}
+        # A single character draws no line by itself: 腿 stands in 火腿.
+        burdens = {
+            kind: tuple(form for form in row if len(form) > 1)
+            for kind, row in words.LIMIT_KINDS.items()
+            if kind in BURDENS
+        }
         #: The words that draw a line by themselves, apart so that a text is quickly looked through for them.
         self.bounds = _Tables(
             {"LIMIT_KINDS": burdens, "MARKS": {"limit": words.MARKS["limit"]}},
@@ -376,7 +381,8 @@ def _nature(
         return Nature.LIMIT
     liked = "taste" in marks or says("TASTES", text)
     if not liked:
-        return Nature.FACT if BURDENS.isdisjoint(held.get("LIMIT_KINDS", _NONE)) else Nature.LIMIT
+        burden = any("LIMIT_KINDS" in one.bounds.found(core) for one in tongues)
+        return Nature.LIMIT if burden else Nature.FACT
     if "OWN_TIME" in held:
         return Nature.OWN_TIME
     return Nature.CRITERION if "CRITERIA" in held else Nature.TASTE
