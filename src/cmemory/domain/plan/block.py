@@ -17,7 +17,7 @@ from cmemory.domain.model.message import Quote
 from cmemory.domain.model.record import AnyRecord, NoteRecord, is_claim, is_note
 from cmemory.domain.pattern import lazy_pattern
 from cmemory.domain.plan.entry import Entry
-from cmemory.domain.plan.place import Placed
+from cmemory.domain.plan.place import Stand
 from cmemory.domain.plan.plan import Channel
 from cmemory.domain.recall.query import Query
 from cmemory.domain.text.tokens import cjk_characters, topic_words
@@ -70,7 +70,7 @@ class Block:
     proven: Index = attrs.field(repr=False)
     #: Where entries stand once the topic is theirs, what they are about, and how the release gate reads them for the
     #: latest own names, as far as it was asked for: all dear, and the same every time.
-    implied: dict[RecordId, Placed] = attrs.field(factory=dict, repr=False)
+    implied: dict[RecordId, Stand] = attrs.field(factory=dict, repr=False)
     matters: dict[RecordId, frozenset[str]] = attrs.field(factory=dict, repr=False)
     statements: dict[RecordId, tuple[frozenset[str], Statement | None]] = attrs.field(
         factory=dict, repr=False

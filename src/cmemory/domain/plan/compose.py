@@ -21,7 +21,7 @@ from cmemory.domain.model.changes import Changes, OpenThread, ThreadStatus
 from cmemory.domain.model.ids import RecordId, Revision
 from cmemory.domain.model.instant import Instant
 from cmemory.domain.plan.budget import fit, over_budget
-from cmemory.domain.plan.place import Placed, Stand, put, rank
+from cmemory.domain.plan.place import Stand, rank
 from cmemory.domain.plan.plan import Channel, Item, Plan, Why, Withheld
 from cmemory.domain.plan.roster import Roster
 from cmemory.domain.plan.topic import Moved, Over, Topic
@@ -34,8 +34,8 @@ _BEARS = Cues(bears=True)
 #: The day of a note has come; who made the promise, or asked for it, allowed that.
 _DUE = Cues(time_trigger=True, time_trigger_authorised=True)
 
-#: Channels whose items are ranked or merely counted.
-_UNORDERED = (Channel.CONTINUITY, Channel.DO_NOT_SURFACE)
+#: Channels of which hardly anything is made.
+_COUNTED = (Channel.TOPIC_ACTIVATED, Channel.DO_NOT_SURFACE)
 
 #: Closing marks after which a greeting may go on.
 _GREETING_BREAKS = ("，", ",")
@@ -70,7 +70,12 @@ def compose(roster: Roster, turn: Turn, *, now: Instant) -> tuple[Plan, Changes]
     pointed = roster.pointed(turn.query)
     # What a claim says already stays back even where the claim does: the gate takes away and puts nothing in its place.
     moved = _without_repeats(roster, _moved(roster, turn, pointed.cues, bearing, now=now))
-    topic = Topic.of(moved, match=pointed.match if roster.policy.plan.by_match else {}, bearing=bearing)
+    topic = Topic.of(
+        moved,
+        match=pointed.match if roster.policy.plan.by_match else {},
+        bearing=bearing,
+        record=roster.record,
+    )
     caps = roster.policy.plan
     if request is None:
         topical = topic.first(caps.topic_cap)
@@ -96,7 +101,7 @@ def compose(roster: Roster, turn: Turn, *, now: Instant) -> tuple[Plan, Changes]
         topic_activated=tuple(topical),
         deep_recall=deep,
         do_not_surface=_kept_back(
-            roster, moved, shown, topic.over(topical, moved), due=due[caps.due_cap :], deep=deep
+            roster, moved, topic.over(topical, moved), due=due[caps.due_cap :], deep=deep
         ),
     )
     fitted = fit(plan, caps.max_tokens)
@@ -109,27 +114,22 @@ def compose(roster: Roster, turn: Turn, *, now: Instant) -> tuple[Plan, Changes]
 
 
 def _by_channel(roster: Roster, moved: Moved) -> dict[Channel, list[Item]]:
-    """Return what stands in each channel but that of the topic, the always-shown ones in store order."""
+    """Return what is shown of itself, by channel, in store order."""
     channels: dict[Channel, list[Item]] = {channel: [] for channel in Channel}
     placed = [one for one in roster.standing if one[1] not in moved]
     for name, one in moved.items():
-        # Most that a message points at compete or stay back, and those are not asked for in order.
-        if one.channel in _UNORDERED:
-            channels[one.channel].append(one.item)
-        elif one.channel is Channel.TOPIC_ACTIVATED:
-            continue
-        elif (entry := roster.entry(name)) is not None:
+        # Most that a message points at compete or stay back.
+        if one.channel not in _COUNTED and (entry := roster.entry(name)) is not None:
             placed.append((entry.order, name, one))
     placed.sort(key=lambda one: one[0])
-    for _, _, one in placed:
-        channels[one.channel].append(one.item)
+    for _, name, one in placed:
+        channels[one.channel].append(one.of(roster.record(name)))
     return channels
 
 
 def _kept_back(
     roster: Roster,
     moved: Moved,
-    shown: Mapping[Channel, Sequence[Item]],
     over: Over,
     *,
     due: Sequence[Item],
@@ -140,7 +140,6 @@ def _kept_back(
     Args:
         roster: the scope's records.
         moved: where the message put records.
-        shown: what stands in each channel by itself.
         over: what competes for the topic and is not shown.
         due: notes that are due and were too many.
         deep: what is shown of the deep-recall pool.
@@ -152,15 +151,17 @@ def _kept_back(
             counts[stand.reason] -= often
         elif stand.channel is Channel.DEEP_RECALL:
             pooled -= often
-    counts.update(item.reason for item in shown[Channel.DO_NOT_SURFACE])
+    back = Channel.DO_NOT_SURFACE
+    for stand, often in _counted([one for one in moved.values() if one.channel is back]):
+        counts[stand.reason] += often
     counts[Why.PROMPT_BUDGET] += len(due) + over.count + pooled
 
     def items() -> Iterator[Item]:
-        back = roster.resting(moved.keys())
-        put = ((name, one.item) for name, one in moved.items() if one.channel is Channel.DO_NOT_SURFACE)
-        back += [(entry.order, item) for name, item in put if (entry := roster.entry(name)) is not None]
-        back.sort(key=lambda placed: placed[0])
-        yield from (item for _, item in back)
+        held = roster.resting(moved.keys())
+        put = ((roster.entry(name), one) for name, one in moved.items() if one.channel is back)
+        held += [(entry.order, one.of(entry.record)) for entry, one in put if entry is not None]
+        held.sort(key=lambda placed: placed[0])
+        yield from (item for _, item in held)
         seen = moved.keys() | {item.record_id for item in deep}
         yield from map(over_budget, chain(due, over.items(), roster.pool(seen)))
 
@@ -206,9 +207,7 @@ def _unreleased(roster: Roster, heaviest: Sequence[Item], moved: Moved, request:
     # Who asks for nothing may still be met with what is free to be mentioned.
     free = frozenset() if request.advice else frozenset(item.record_id for item in deep)
     return {
-        item.record_id: Placed(
-            channel=Channel.DO_NOT_SURFACE, item=attrs.evolve(item, reason=Why(answer.reason.value))
-        )
+        item.record_id: Stand.back(item.surface, Why(answer.reason.value), item.score)
         for (item, _), answer in zip(asked, answers, strict=True)
         if answer.silent and not (item.record_id in free and answer.reason in UNASKED)
     }
@@ -227,7 +226,7 @@ def _without_repeats(roster: Roster, moved: Moved) -> Moved:
         name = entry.record.id
         said_by = list(roster.said_by(name))
         if said_by and all(not shown.isdisjoint(by) for by in said_by):
-            silent[name] = put(entry.record, back, moved[name].item.surface, Why.SAID_ALREADY)
+            silent[name] = Stand.back(moved[name].surface, Why.SAID_ALREADY)
     return {**moved, **silent}
 
 

@@ -29,16 +29,8 @@ Rank = tuple[float, str]
 
 
 @attrs.frozen(kw_only=True)
-class Placed:
-    """Where one record stands."""
-
-    channel: Channel
-    item: Item
-
-
-@attrs.frozen(kw_only=True)
 class Stand:
-    """Where a record stands, without its words: many share one."""
+    """Where a record stands, without its words: many share one, and most are only counted."""
 
     channel: Channel
     surface: Visibility
@@ -46,9 +38,20 @@ class Stand:
     #: The weight, where records compete.
     score: float | None = None
 
-    def of(self, record: AnyRecord) -> Placed:
+    def of(self, record: AnyRecord) -> Item:
         """Return the record in that place."""
-        return put(record, self.channel, self.surface, self.reason, self.score)
+        return Item(
+            record_id=record.id,
+            text=line_of(record),
+            surface=self.surface,
+            reason=self.reason,
+            score=self.score,
+        )
+
+    @classmethod
+    def back(cls, surface: Visibility, reason: Why, score: float | None = None) -> Stand:
+        """Return the place of what is withheld."""
+        return cls(channel=Channel.DO_NOT_SURFACE, surface=surface, reason=reason, score=score)
 
 
 def rank(item: Item) -> Rank:
@@ -103,7 +106,13 @@ def _compete(
     if cues.time_trigger and not (cues.any or forced):
         return _stand(Channel.CONTINUITY, verdict.level, Why.DUE_TODAY, weight)
     if cues.any or forced:
-        return _stand(Channel.TOPIC_ACTIVATED, verdict.level, _standing_reason(verdict, cues, forced), weight)
+        # Hardly two weigh the same, so none is looked up.
+        return Stand(
+            channel=Channel.TOPIC_ACTIVATED,
+            surface=verdict.level,
+            reason=_standing_reason(verdict, cues, forced),
+            score=weight,
+        )
     if verdict.level is not Visibility.FREELY_MENTIONABLE:
         return _stand(Channel.DO_NOT_SURFACE, verdict.level, Why.BACKGROUND_AT_REST)
     if weight is not None and weight >= policy.plan.deep_recall_threshold:
@@ -114,14 +123,6 @@ def _compete(
 @lru_cache(maxsize=4096)
 def _stand(channel: Channel, surface: Visibility, reason: Why, score: float | None = None) -> Stand:
     return Stand(channel=channel, surface=surface, reason=reason, score=score)
-
-
-def put(
-    record: AnyRecord, channel: Channel, surface: Visibility, reason: Why, weight: float | None = None
-) -> Placed:
-    """Put a record into a channel."""
-    item = Item(record_id=record.id, text=line_of(record), surface=surface, reason=reason, score=weight)
-    return Placed(channel=channel, item=item)
 
 
 def _standing_reason(verdict: Verdict, cues: Cues, forced: bool) -> Why:

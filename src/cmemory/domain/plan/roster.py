@@ -21,7 +21,7 @@ import attrs
 from cmemory.domain.evidence.graph import Holding, Sources, holding
 from cmemory.domain.gates.boundary import Shield
 from cmemory.domain.gates.mention import Cues
-from cmemory.domain.gates.reading import Request, Statement
+from cmemory.domain.gates.reading import Nature, Request, Statement
 from cmemory.domain.gates.release import Release, release_all
 from cmemory.domain.model.bodies import Claim, InferenceState
 from cmemory.domain.model.ids import RecordId, Revision
@@ -38,7 +38,7 @@ from cmemory.domain.model.record import (
 )
 from cmemory.domain.plan.block import Block, Pointers, quotes
 from cmemory.domain.plan.entry import Entry, Order
-from cmemory.domain.plan.place import Placed, Rank, Stand, place
+from cmemory.domain.plan.place import Rank, Stand, place
 from cmemory.domain.plan.plan import Channel, Item, Why
 from cmemory.domain.policy import Policy
 from cmemory.domain.predicates.registry import is_boundary
@@ -69,7 +69,7 @@ class Pointed:
 
 
 #: What stands in a channel that is always shown, with its place in it.
-Standing = tuple[Order, RecordId, Placed]
+Standing = tuple[Order, RecordId, Stand]
 
 
 @attrs.frozen(kw_only=True, eq=False)
@@ -295,6 +295,17 @@ class Roster:
                 return entry
         return None
 
+    def record(self, record_id: RecordId) -> AnyRecord:
+        """Return a live record.
+
+        Raises:
+            KeyError: there is no such record.
+        """
+        entry = self.entry(record_id)
+        if entry is None:
+            raise KeyError(record_id)
+        return entry.record
+
     def _record(self, record_id: RecordId) -> AnyRecord | None:
         entry = self.entry(record_id)
         return None if entry is None else entry.record
@@ -372,7 +383,7 @@ class Roster:
             (name, one)
             for at, block in enumerate(self.blocks)
             for name in self._standing_for(set(block.perhaps_limits()), at)
-            if (one := block.statement(name, self.own_names)) is not None
+            if (one := block.statement(name, self.own_names)) is not None and one.nature is Nature.LIMIT
         ]
         answers = release_all([one for _, one in perhaps], request, release)
         pairs = zip(perhaps, answers, strict=True)
@@ -397,7 +408,7 @@ class Roster:
 
     def placed(
         self, cues: Mapping[RecordId, Cues], forced: Set[RecordId], *, now: Instant
-    ) -> dict[RecordId, Placed]:
+    ) -> dict[RecordId, Stand]:
         """Return where live records stand in a turn.
 
         Args:
@@ -405,7 +416,7 @@ class Roster:
             forced: those on which an evaluation insists.
             now: the moment of the turn.
         """
-        found: dict[RecordId, Placed] = {}
+        found: dict[RecordId, Stand] = {}
         for at, block in enumerate(self.blocks):
             for name in self._standing_for(block.entries.keys() & cues.keys(), at):
                 implied = cues[name] is _IMPLIED and name not in forced
@@ -416,16 +427,16 @@ class Roster:
                 made = place(
                     entry.record, entry.shaded, cues[name], name in forced, now=now, policy=self.policy
                 )
-                found[name] = made.of(entry.record)
+                found[name] = made
                 # Freshness of a note is counted by the moment, of all others by the day.
                 if implied and not is_note(entry.record):
-                    block.implied[name] = found[name]
+                    block.implied[name] = made
         return found
 
     def pool(self, without: Set[RecordId]) -> Iterator[Item]:
         """Yield what rests in the deep-recall pool, best first."""
         ranked = merge(*(self._pool_of(at, without) for at in range(len(self.blocks))), key=_rank_of)
-        return (one.rest.of(one.record).item for one in ranked)
+        return (one.rest.of(one.record) for one in ranked)
 
     def _pool_of(self, at: int, without: Set[RecordId]) -> Iterator[Entry]:
         newer = self.blocks[:at]
@@ -436,7 +447,7 @@ class Roster:
     def resting(self, without: Set[RecordId]) -> list[tuple[Order, Item]]:
         """Return what rests withheld, in no order."""
         return [
-            (one.order, one.rest.of(one.record).item)
+            (one.order, one.rest.of(one.record))
             for one in self.entries()
             if one.rest.channel is Channel.DO_NOT_SURFACE and one.record.id not in without
         ]
@@ -519,7 +530,7 @@ def _piled(made: Block, blocks: tuple[Block, ...]) -> tuple[Block, ...]:
 def _standing(entries: Iterable[Entry]) -> Iterator[Standing]:
     back = (Channel.DEEP_RECALL, Channel.DO_NOT_SURFACE)
     shown = (one for one in entries if one.rest.channel not in back)
-    return ((one.order, one.record.id, one.rest.of(one.record)) for one in shown)
+    return ((one.order, one.record.id, one.rest) for one in shown)
 
 
 def _in_order(standing: Iterable[Standing]) -> tuple[Standing, ...]:

@@ -11,11 +11,12 @@ from heapq import nsmallest
 import attrs
 
 from cmemory.domain.model.ids import RecordId
-from cmemory.domain.plan.place import Placed, Rank, rank
+from cmemory.domain.model.record import AnyRecord
+from cmemory.domain.plan.place import Rank, Stand, rank
 from cmemory.domain.plan.plan import Channel, Item
 
 #: Where a turn puts records, by id.
-Moved = Mapping[RecordId, Placed]
+Moved = Mapping[RecordId, Stand]
 
 
 @attrs.frozen
@@ -32,27 +33,37 @@ class Topic:
     """The records that compete."""
 
     #: As heavy as if it matched in full.
-    placed: Mapping[RecordId, Placed]
+    placed: Moved
     #: How well each matches, 0 to 1; in full where nothing is said of it.
     match: Mapping[RecordId, float]
     #: What the answer has to respect, which stands before what may colour it.
     bearing: Set[RecordId]
+    #: Returns a record that competes.
+    record: Callable[[RecordId], AnyRecord]
 
     @classmethod
-    def of(cls, moved: Moved, *, match: Mapping[RecordId, float], bearing: Set[RecordId]) -> Topic:
+    def of(
+        cls,
+        moved: Moved,
+        *,
+        match: Mapping[RecordId, float],
+        bearing: Set[RecordId],
+        record: Callable[[RecordId], AnyRecord],
+    ) -> Topic:
         """Return what competes of all that was put somewhere; the other arguments are fields."""
         topic = Channel.TOPIC_ACTIVATED
         return cls(
             placed={name: one for name, one in moved.items() if one.channel is topic},
             match=match,
             bearing=bearing,
+            record=record,
         )
 
     def item(self, name: RecordId) -> Item:
         """Return a record with its weight taken times its match."""
-        item = self.placed[name].item
-        share = self.match.get(name, 1.0)
-        return item if share == 1.0 or item.score is None else attrs.evolve(item, score=item.score * share)
+        stand = self.placed[name]
+        score = None if stand.score is None else stand.score * self.match.get(name, 1.0)
+        return attrs.evolve(stand, score=score).of(self.record(name))
 
     def place(self, item: Item) -> tuple[bool, Rank]:
         """Return where a record stands among the others."""
@@ -72,5 +83,5 @@ class Topic:
         return (name for name in self.placed if name not in without)
 
     def _place(self, name: RecordId) -> tuple[bool, float, str]:
-        weight = (self.placed[name].item.score or 0.0) * self.match.get(name, 1.0)
+        weight = (self.placed[name].score or 0.0) * self.match.get(name, 1.0)
         return name not in self.bearing, -weight, name
