@@ -213,7 +213,9 @@ def _stretches(text: str) -> Iterator[tuple[int, int]]:
         parts = clauses(sentence)
         for at, first in enumerate(parts):
             for last in parts[at : at + _MOST_CLAUSES]:
-                yield first.start, last.end
+                # All of them side by side say what the sentence says.
+                if (first, last) != (parts[0], parts[-1]):
+                    yield first.start, last.end
 
 
 def entities_of(body: object) -> tuple[str, ...]:

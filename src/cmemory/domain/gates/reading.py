@@ -205,7 +205,7 @@ class _Tongue:
         self.bounds = _Tables(
             {"LIMIT_KINDS": burdens, "MARKS": {"limit": words.MARKS["limit"]}},
             whole=whole,
-            as_written=("LIMIT_KINDS", "MARKS"),
+            as_written=("MARKS",),
         )
         self.found, self.forms, self.knows = self._tables.found, self._tables.forms, self._tables.knows
         kin = "|".join(
