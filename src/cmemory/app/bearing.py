@@ -10,12 +10,11 @@ from collections.abc import Mapping, Sequence
 
 import attrs
 
-from cmemory.app.meaning import Degraded, vectors
+from cmemory.app.meaning import Degraded, asked
 from cmemory.app.meaning import Found as Seen
 from cmemory.app.services import Services
-from cmemory.domain.errors import ModelError, UsageError
 from cmemory.domain.lexicon.usual import USUAL_EN, USUAL_ZH
-from cmemory.domain.model.embedding import Embedded, unpacked
+from cmemory.domain.model.embedding import Embedded
 from cmemory.domain.model.instant import Instant
 from cmemory.domain.policy import EmbeddingPolicy
 from cmemory.domain.recall.nearness import (
@@ -29,7 +28,7 @@ from cmemory.domain.recall.nearness import (
     vectors_of,
 )
 from cmemory.domain.recall.said import message_terms
-from cmemory.ports.embedder import Embedder, Purpose
+from cmemory.ports.embedder import Embedder
 from cmemory.ports.store import View
 
 
@@ -53,13 +52,11 @@ class Bearing:
         lines = terms.strip().splitlines()
         if embedder is None or not lines:
             return cls()
-        asked = list(dict.fromkeys((terms, lines[-1]) if len(lines) > 1 else (terms,)))
-        try:
-            made, usual = _embedded(services, embedder, asked, policy)
-        except ModelError:
-            return cls(model=embedder.name, degraded=Degraded.EMBEDDER_FAILED)
-        except UsageError:
-            return cls(model=embedder.name, degraded=Degraded.UNREADABLE_VECTOR)
+        texts = list(dict.fromkeys((terms, lines[-1]) if len(lines) > 1 else (terms,)))
+        found = _embedded(services, embedder, texts, policy)
+        if isinstance(found, Degraded):
+            return cls(model=embedder.name, degraded=found)
+        made, usual = found
         share = chinese_share(message_terms(terms).keys())
         return cls(model=embedder.name, asked=made, usual=blended(*usual, share))
 
@@ -106,16 +103,16 @@ class Course:
 
 
 def _embedded(
-    services: Services, embedder: Embedder, asked: Sequence[str], policy: EmbeddingPolicy
-) -> tuple[tuple[Vector, ...], tuple[Vector, Vector]]:
+    services: Services, embedder: Embedder, texts: Sequence[str], policy: EmbeddingPolicy
+) -> tuple[tuple[Vector, ...], tuple[Vector, Vector]] | Degraded:
     """Return the vectors of what is looked for, and those of what people usually say, English and Chinese."""
     usual = services.usual.get(embedder.name)
     more = () if usual else (*USUAL_EN, *USUAL_ZH)
-    made = [unpacked(one) for one in vectors(embedder, [*asked, *more], purpose=Purpose.QUERY, policy=policy)]
+    made = asked(embedder, [*texts, *more], policy)
+    if isinstance(made, Degraded):
+        return made
+    wanted, others = tuple(made[: len(texts)]), made[len(texts) :]
     if usual is None:
-        english = made[len(asked) : len(asked) + len(USUAL_EN)]
-        usual = mean_of(english), mean_of(made[len(asked) + len(USUAL_EN) :])
+        usual = mean_of(others[: len(USUAL_EN)]), mean_of(others[len(USUAL_EN) :])
         services.usual[embedder.name] = usual
-    if any(len(one) != len(usual[0]) for one in made):
-        raise UsageError(field="vectors", problem="must have one length")
-    return tuple(made[: len(asked)]), usual
+    return (wanted, usual) if len(wanted[0]) == len(usual[0]) else Degraded.UNREADABLE_VECTOR

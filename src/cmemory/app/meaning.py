@@ -72,13 +72,23 @@ def seek(services: Services, terms: str) -> Sought:
     policy, embedder = services.policy.recall.embedding, services.embedder
     if embedder is None or not terms.strip():
         return Sought()
+    made = asked(embedder, [terms], policy)
+    if isinstance(made, Degraded):
+        return Sought(model=embedder.name, degraded=made)
+    return Sought(model=embedder.name, vector=made[0])
+
+
+def asked(embedder: Embedder, texts: Sequence[str], policy: EmbeddingPolicy) -> list[Vector] | Degraded:
+    """Return what is looked for as vectors, or why there are none; all of them have one length."""
     try:
-        (vector,) = vectors(embedder, [terms], purpose=Purpose.QUERY, policy=policy)
+        made: list[Vector] = [
+            unpacked(one) for one in vectors(embedder, texts, purpose=Purpose.QUERY, policy=policy)
+        ]
     except ModelError:
-        return Sought(model=embedder.name, degraded=Degraded.EMBEDDER_FAILED)
+        return Degraded.EMBEDDER_FAILED
     except UsageError:
-        return Sought(model=embedder.name, degraded=Degraded.UNREADABLE_VECTOR)
-    return Sought(model=embedder.name, vector=unpacked(vector))
+        return Degraded.UNREADABLE_VECTOR
+    return made if len(set(map(len, made))) == 1 else Degraded.UNREADABLE_VECTOR
 
 
 def vectors(

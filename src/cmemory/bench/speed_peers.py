@@ -151,6 +151,21 @@ def erase(key):
     store.delete(("bench", "u-1"), key)
 """
 
+#: Two memories are spoken to in the same way.
+_ADD_AND_SEARCH = """\
+def write(text):
+    return memory.add(text, user_id="u-1", infer=False)["results"][0]["id"]
+def write_many(texts):
+    told = [{"role": "user", "content": text} for text in texts]
+    return [one["id"] for one in memory.add(told, user_id="u-1", infer=False)["results"]]
+def search(text):
+    found = memory.search(text, filters={"user_id": "u-1"}, top_k=10, threshold=0.0)
+    return [one["memory"] for one in found["results"]]
+def erase(name):
+    memory.delete(name)
+close = memory.close
+"""
+
 PEERS: Mapping[str, Peer] = {
     "fts5": Peer(
         script="""
@@ -261,18 +276,8 @@ memory = Memory.from_config({
     "history_db_path": folder + "/history.db",
 })
 memory.embedding_model = Hashed()
-def write(text):
-    return memory.add(text, user_id="u-1", infer=False)["results"][0]["id"]
-def write_many(texts):
-    told = [{"role": "user", "content": text} for text in texts]
-    return [one["id"] for one in memory.add(told, user_id="u-1", infer=False)["results"]]
-def search(text):
-    found = memory.search(text, filters={"user_id": "u-1"}, top_k=10, threshold=0.0)
-    return [one["memory"] for one in found["results"]]
-def erase(name):
-    memory.delete(name)
-close = memory.close
-""",
+"""
+        + _ADD_AND_SEARCH,
         note="infer=False, so no model writes; Qdrant in its process, hashed vectors alone; a batch is as many writes",
     ),
     "mnemosyne": Peer(
@@ -299,18 +304,8 @@ def erase(name):
         + """
 from mnemosyne.api.memory import Memory
 memory = Memory.from_config({"brain_dir": folder + "/brain"})
-def write(text):
-    return memory.add(text, user_id="u-1", infer=False)["results"][0]["id"]
-def write_many(texts):
-    told = [{"role": "user", "content": text} for text in texts]
-    return [one["id"] for one in memory.add(told, user_id="u-1", infer=False)["results"]]
-def search(text):
-    found = memory.search(text, filters={"user_id": "u-1"}, top_k=10, threshold=0.0)
-    return [one["memory"] for one in found["results"]]
-def erase(name):
-    memory.delete(name)
-close = memory.close
-""",
+"""
+        + _ADD_AND_SEARCH,
         note="infer=False; its own built-in vectors; a batch is as many writes",
     ),
 }

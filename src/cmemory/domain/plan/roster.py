@@ -11,7 +11,7 @@ Whatever way a roster came to be, it answers as one that was built from the same
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Set
 from heapq import merge
 from itertools import chain
 from typing import TypeGuard
@@ -44,7 +44,7 @@ from cmemory.domain.policy import Policy
 from cmemory.domain.predicates.registry import is_boundary
 from cmemory.domain.recall.query import Query
 from cmemory.domain.reflect.quality import CLOSED, Gate
-from cmemory.domain.scoring.bm25 import inverse_frequency
+from cmemory.domain.scoring.bm25 import shares_of_rarity
 from cmemory.domain.text.tokens import contains_word
 
 #: A block is left alone while the one above it is so many times smaller: less of it would index records again and
@@ -250,8 +250,8 @@ class Roster:
         if not conclusions:
             return
         support = {RecordId(proof.source_id) for one in conclusions.values() for proof in one.body.support}
-        found = (live.get(name) if name in changed else self._record(name) for name in support)
-        sources = Sources.of(one for one in found if one is not None)
+        standing = (entry.record for entry in map(self.entry, support - changed.keys()) if entry is not None)
+        sources = Sources.of((*(live[name] for name in support & live.keys()), *standing))
         for name, one in conclusions.items():
             useful = one.live(now) and _useful(one, sources, self.promotion, now)
             if name in changed or useful != (self.entry(name) is not None):
@@ -306,10 +306,6 @@ class Roster:
             raise KeyError(record_id)
         return entry.record
 
-    def _record(self, record_id: RecordId) -> AnyRecord | None:
-        entry = self.entry(record_id)
-        return None if entry is None else entry.record
-
     def statement(self, record_id: RecordId) -> Statement | None:
         """Return a live record as the release gate reads it, None where it holds no distilled statement."""
         block = self._block(record_id)
@@ -361,17 +357,8 @@ class Roster:
                     if contains_word(query.lowered, name):
                         cues[record_id] = _NAMED
                         named[name].append(record_id)
-        return Pointed(cues, self._match((*sorted(bearers.items()), *sorted(named.items()))))
-
-    def _match(self, bearers: Iterable[tuple[str, Sequence[RecordId]]]) -> dict[RecordId, float]:
-        # Sums of fractions depend on their order, so the terms have one.
-        match: defaultdict[RecordId, float] = defaultdict(float)
-        for _, ids in bearers:
-            rare = inverse_frequency(len(ids), self.count)
-            for record_id in ids:
-                match[record_id] += rare
-        best = max(match.values(), default=1.0)
-        return {record_id: told / best for record_id, told in match.items()}
+        shared = (ids for table in (bearers, named) for _, ids in sorted(table.items()))
+        return Pointed(cues, shares_of_rarity(shared, self.count))
 
     def bearing(self, request: Request) -> frozenset[RecordId]:
         """Return the person's limits that an answer to a message has to respect, shared words or not."""
